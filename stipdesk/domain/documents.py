@@ -1,0 +1,164 @@
+"""What the papers say: the frozen data from which `reports` draws each document, and nothing else.
+
+A document is issued once. These dataclasses are stored as they were printed; a reprint draws nothing anew.
+All texts are ready to be printed (accents and case as they should appear); all dates are legal dates.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+
+class DocumentKind(StrEnum):
+    SEAL = "seal"
+    DRIVER_CERTIFICATE = "driver_certificate"
+    OPERATOR_CERTIFICATE = "operator_certificate"
+    INSPECTION_REPORT = "inspection_report"
+    INFRACTION_NOTICE = "infraction_notice"
+
+
+class SealLayout(StrEnum):
+    """SINGLE: one page of 90 × 110 mm; SHEET: A4 with eight labels of 99.1 × 67.7 mm (Pimaco A4365)."""
+
+    SINGLE = "single"
+    SHEET = "sheet"
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeHeader:
+    """The office as every paper names it; contacts as art. 18 §3 V demands. `logo` is PNG or JPEG bytes."""
+
+    municipality: str
+    unit: str
+    address: str
+    ouvidoria_contact: str
+    ciretran_contact: str
+    coordinator_title: str
+    logo: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SealData:
+    """The windshield seal (art. 18 §3 I-V). `qr_text` is the signed address, `check_code` confirms it by telephone."""
+
+    office: OfficeHeader
+    number: str
+    plate: str
+    inspected_on: date
+    valid_until: date
+    inspector_name: str
+    inspector_registration: str
+    qr_text: str
+    check_code: str
+    inspector_signature: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateVehicle:
+    plate: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class DriverCertificateData:
+    """The driver's CAA (arts. 14-17). `cpf_masked` hides the first three and the last two digits."""
+
+    office: OfficeHeader
+    number: str
+    name: str
+    cpf_masked: str
+    license_category: str
+    license_valid_until: date
+    issued_on: date
+    valid_until: date
+    last_timely_renewal: date
+    fee_paid_on: date
+    vehicles: tuple[CertificateVehicle, ...]
+    operators: tuple[str, ...]
+    qr_text: str
+    check_code: str
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorCertificateData:
+    """The operator's CAA (arts. 9-12), with the five-year clause of art. 62."""
+
+    office: OfficeHeader
+    number: str
+    legal_name: str
+    cnpj: str
+    app_name: str
+    municipal_registration: str
+    address: str
+    issued_on: date
+    valid_until: date
+    last_timely_renewal: date
+    fee_paid_on: date
+    qr_text: str
+    check_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionLine:
+    item: str
+    result: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionReportData:
+    """The inspection report (laudo): every item of the checklist with its result."""
+
+    office: OfficeHeader
+    number: str
+    plate: str
+    vehicle: str
+    renavam: str
+    chassis: str
+    inspected_on: date
+    approved: bool
+    valid_until: date | None
+    institution: str
+    inspector_name: str
+    inspector_registration: str
+    lines: tuple[InspectionLine, ...]
+    remarks: str
+    seal_number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class InfractionNoticeData:
+    """The auto de infração: the seven items of art. 37 §1 for a driver, the six of §5 for an operator.
+
+    `plate` and `vehicle` are empty for an operator. `unidentified_reason` is art. 37 §3; then `addressed_to` is the
+    vehicle's registrant (§4). `defense_text` says the term in words; `reckoning` how it was counted, line by line.
+    """
+
+    office: OfficeHeader
+    number: str
+    addressee_kind: str
+    addressed_to: str
+    addressee_document: str
+    addressee_caa: str
+    conduct_code: str
+    conduct_text: str
+    legal_basis: str
+    group_label: str
+    upf_range: str
+    occurred_at: datetime
+    place: str
+    plate: str
+    vehicle: str
+    facts: str
+    unidentified_reason: str
+    defense_text: str
+    reckoning: tuple[str, ...]
+    agent_name: str
+    agent_registration: str
+    served_text: str
+    qr_text: str
+    check_code: str
+
+
+DocumentData = SealData | DriverCertificateData | OperatorCertificateData | InspectionReportData | InfractionNoticeData

@@ -1,0 +1,57 @@
+"""How everything is stored. Importing this package registers every table on `Base.metadata`."""
+
+from sqlalchemy import ForeignKeyConstraint
+
+from stipdesk.models.authorization import Authorization, DocumentPrint, FeePayment, IssuedDocument
+from stipdesk.models.base import Base, Journaled
+from stipdesk.models.infraction import InfractionNotice
+from stipdesk.models.inspection import Attachment, Inspection, InspectionFailure, Seal
+from stipdesk.models.journal import JournalEntry, JournalHead, NumberSeries, SearchEntry
+from stipdesk.models.office import Office, OfficeHoliday, ParameterValue, PublishedKey
+from stipdesk.models.people import Driver, DriverOperator, Operator, PostalAddress, RequirementCheck
+from stipdesk.models.user import SignInAttempt, User
+from stipdesk.models.vehicle import DriverVehicle, PassengerAccidentPolicy, Vehicle
+
+__all__ = [
+    "Attachment",
+    "Authorization",
+    "Base",
+    "DocumentPrint",
+    "Driver",
+    "DriverOperator",
+    "DriverVehicle",
+    "FeePayment",
+    "InfractionNotice",
+    "Inspection",
+    "InspectionFailure",
+    "IssuedDocument",
+    "JournalEntry",
+    "JournalHead",
+    "Journaled",
+    "NumberSeries",
+    "Office",
+    "OfficeHoliday",
+    "Operator",
+    "ParameterValue",
+    "PassengerAccidentPolicy",
+    "PostalAddress",
+    "PublishedKey",
+    "RequirementCheck",
+    "Seal",
+    "SearchEntry",
+    "SignInAttempt",
+    "User",
+    "Vehicle",
+]
+
+for _table in Base.metadata.tables.values():
+    if "journal_seq" in _table.columns:
+        _table.append_constraint(
+            ForeignKeyConstraint(
+                ["journal_origin", "journal_seq"],
+                ["journal.origin", "journal.seq"],
+                name=f"fk_{_table.name}_journal",
+                deferrable=True,
+                initially="DEFERRED",
+            )
+        )

@@ -1,0 +1,167 @@
+"""The one door: who is at the desk, whether the act is theirs, and the unit of work it happens in."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import cached_property
+from pathlib import Path
+from uuid import UUID
+
+from stipdesk.domain.calendar import Deadline, Holiday, OfficeCalendar, reckon
+from stipdesk.domain.changes import Changes
+from stipdesk.domain.clock import Clock, local_time
+from stipdesk.domain.documents import DocumentData
+from stipdesk.domain.errors import NotAllowed, Refused
+from stipdesk.domain.legal import Parameter, ParameterOverride
+from stipdesk.domain.permissions import Act, Role, may
+from stipdesk.law.loader import Law
+from stipdesk.models import User
+from stipdesk.signing.keys import SigningKey
+from stipdesk.store.engine import Database, Session
+from stipdesk.store.queries import office as office_queries
+from stipdesk.store.unit_of_work import UnitOfWork, unit_of_work
+
+# A clock this far behind the last entry of the journal is wrong, not merely adjusted (reliability: case S011).
+CLOCK_TOLERANCE = timedelta(minutes=5)
+
+_OFFICIAL = frozenset({Act.RECORD_INSPECTION, Act.ISSUE_AUTHORIZATION, Act.DRAW_UP_INFRACTION, Act.RECORD_FEE_PAYMENT})
+
+_TABLE_CHANGES = {
+    "office": Changes.OFFICE,
+    "office_holiday": Changes.OFFICE,
+    "parameter_value": Changes.OFFICE,
+    "published_key": Changes.OFFICE,
+    "app_user": Changes.USERS,
+    "operator": Changes.OPERATORS,
+    "driver": Changes.DRIVERS,
+    "vehicle": Changes.VEHICLES,
+    "driver_operator": Changes.DRIVERS | Changes.OPERATORS,
+    "driver_vehicle": Changes.DRIVERS | Changes.VEHICLES,
+    "postal_address": Changes.DRIVERS | Changes.OPERATORS,
+    "requirement_check": Changes.DRIVERS | Changes.OPERATORS | Changes.VEHICLES,
+    "passenger_accident_policy": Changes.VEHICLES,
+    "inspection": Changes.INSPECTIONS | Changes.VEHICLES,
+    "inspection_failure": Changes.INSPECTIONS,
+    "seal": Changes.INSPECTIONS | Changes.VEHICLES,
+    "fee_payment": Changes.PAYMENTS | Changes.DRIVERS | Changes.OPERATORS,
+    "authorization": Changes.AUTHORIZATIONS | Changes.DRIVERS | Changes.OPERATORS,
+    "infraction_notice": Changes.INFRACTIONS,
+    "issued_document": Changes.DOCUMENTS,
+    "document_print": Changes.DOCUMENTS,
+}
+
+
+class SigningLocked(Refused):
+    """The signing key has not been opened in this session: ask for its passphrase and repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who is signed in."""
+
+    user_id: UUID
+    login: str
+    full_name: str
+    registration: str
+    roles: frozenset[Role]
+    must_change_password: bool = False
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The law as this office applies it: its data, the office's dated values and its calendar."""
+
+    law: Law
+    overrides: tuple[ParameterOverride, ...]
+    extra_days: tuple[Holiday, ...]
+    removed_days: tuple[date, ...]
+
+    @cached_property
+    def calendar(self) -> OfficeCalendar:
+        return self.law.calendar(self.extra_days, self.removed_days)
+
+    def parameter(self, code: str, on: date) -> Parameter:
+        """Raises `InvalidValue` when the parameter has no value on that date."""
+        return self.law.parameter(code, on, self.overrides)
+
+    def deadline(self, code: str, start: date) -> Deadline:
+        """The term that starts on `start`, counted by the rule then in force."""
+        return reckon(self.law.deadline_rule(code, start, self.overrides), start, self.calendar)
+
+
+@dataclass
+class Desk:
+    """Everything an act needs besides its command. `committed` is told what each successful act changed."""
+
+    database: Database
+    clock: Clock
+    law: Law
+    keys_folder: Path
+    render: Callable[[DocumentData], bytes]
+    station: int = 1
+    actor: Actor | None = None
+    signing_key: SigningKey | None = None
+    committed: Callable[[Changes], None] = field(default=lambda _changes: None)
+
+    @property
+    def today(self) -> date:
+        return self.clock.today()
+
+    def reading(self) -> AbstractContextManager[Session]:
+        return self.database.reading()
+
+    @contextmanager
+    def act(self, act: Act, reason: str = "") -> Iterator[UnitOfWork]:
+        """The unit of work of one act of the signed-in user.
+
+        Raises `NotAllowed` when the user is not active or lacks the permission as the database has it now, and
+        `Refused` for an official act while the computer's clock is behind what this station last wrote.
+        """
+        if self.actor is None:
+            raise NotAllowed("Entre com seu usuário para continuar.")
+        with self.open_work(act, self.actor.user_id, reason) as work:
+            user = work.session.get(User, self.actor.user_id)
+            if user is None or not user.active:
+                raise NotAllowed("Seu usuário foi desativado. Procure o administrador.")
+            if not may(frozenset(Role(role) for role in user.roles), act):
+                raise NotAllowed("Seu perfil não permite este ato. Procure quem o realiza no seu setor.")
+            if act in _OFFICIAL:
+                _refuse_backward_clock(work)
+            yield work
+
+    @contextmanager
+    def open_work(self, act: Act, user_id: UUID | None, reason: str = "") -> Iterator[UnitOfWork]:
+        """The unit of work itself, for the two acts nobody is signed in for: setting up and signing in."""
+        with unit_of_work(
+            self.database, self.clock, station=self.station, act=act, user_id=user_id, reason=reason
+        ) as work:
+            yield work
+        changes = Changes.NOTHING
+        for table in work.changed_tables:
+            changes |= _TABLE_CHANGES[table]
+        self.committed(changes)
+
+    def may(self, act: Act) -> bool:
+        """Whether the signed-in user holds the permission, for the button's sake; the door asks again."""
+        return self.actor is not None and may(self.actor.roles, act)
+
+    def rules(self, session: Session) -> Rules:
+        """The law with the office's values and calendar as this transaction sees them."""
+        added, removed = office_queries.calendar_changes(session)
+        return Rules(self.law, office_queries.overrides(session), added, tuple(row.day for row in removed))
+
+    def key(self) -> SigningKey:
+        """The opened signing key; raises `SigningLocked` while there is none."""
+        if self.signing_key is None:
+            raise SigningLocked("A chave de assinatura está trancada. Digite a frase-senha para emitir documentos.")
+        return self.signing_key
+
+
+def _refuse_backward_clock(work: UnitOfWork) -> None:
+    last = work.last_recorded_at()
+    if last is not None and work.moment < last - CLOCK_TOLERANCE:
+        raise Refused(
+            f"O relógio deste computador marca {local_time(work.moment):%d/%m/%Y %H:%M}, antes do último ato gravado "
+            f"({local_time(last):%d/%m/%Y %H:%M}). Acerte a data e a hora do computador e repita."
+        )

@@ -1,0 +1,309 @@
+"""The inspection in the yard and the seal it earns (arts. 18 IV, §1, §3, and 19 §1)."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from stipdesk.domain.calendar import add_months
+from stipdesk.domain.documents import DocumentKind, InspectionReportData, SealData
+from stipdesk.domain.documents import InspectionLine as ReportLine
+from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
+from stipdesk.domain.identifiers import Plate
+from stipdesk.domain.numbers import NumberKind, PrintedNumber
+from stipdesk.domain.permissions import Act
+from stipdesk.domain.registers import SubjectKind
+from stipdesk.domain.text import format_date, tidy
+from stipdesk.models import Attachment, Inspection, InspectionFailure, Seal, User, Vehicle
+from stipdesk.services import documents, office, registers
+from stipdesk.services.access import Desk
+from stipdesk.signing.payload import SealPayload
+from stipdesk.store.engine import Session
+from stipdesk.store.queries import papers as queries
+from stipdesk.store.unit_of_work import UnitOfWork
+
+PHOTO_LIMIT = 8 * 1024 * 1024
+_CHUNK = 512 * 1024
+_MAGIC = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An item that failed, by its code in `resources/law/inspection.toml`; `photo` is JPEG or PNG."""
+
+    item: str
+    note: str
+    photo: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordInspection:
+    """What the inspector found. No failure means every item was in order: approved, and a seal is issued."""
+
+    vehicle_id: UUID
+    inspected_on: date
+    institution: str
+    failures: tuple[Failure, ...] = ()
+    remarks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionOutcome:
+    inspection_id: UUID
+    number: str
+    report_id: UUID
+    seal_number: str | None
+    seal_document_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionLine:
+    inspection_id: UUID
+    number: str
+    inspected_on: date
+    approved: bool
+    valid_until: date | None
+    inspector_name: str
+    failures: tuple[tuple[str, str], ...]
+
+
+def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
+    """Record the inspection with its report and, when approved, its signed seal: all in one transaction.
+
+    Raises `FieldErrors` for a date in the future, an unknown item or a failure without a note.
+    """
+    with desk.act(Act.RECORD_INSPECTION) as work:
+        assert desk.actor is not None
+        vehicle = work.get(Vehicle, command.vehicle_id)
+        registers.refuse_withdrawn(vehicle)
+        _refuse_problems(desk, command)
+        rules = desk.rules(work.session)
+        approved = not command.failures
+        months = rules.parameter("seal_validity_months", command.inspected_on).number
+        valid_until = add_months(command.inspected_on, months) if approved else None
+        number = work.next_number(NumberKind.INSPECTION, command.inspected_on.year)
+        inspection = work.add(
+            Inspection(
+                **_number_columns(number),
+                vehicle_id=vehicle.id,
+                inspected_on=command.inspected_on,
+                approved=approved,
+                valid_until=valid_until,
+                institution=tidy(command.institution),
+                inspector_id=desk.actor.user_id,
+                inspector_name=desk.actor.full_name,
+                inspector_registration=desk.actor.registration,
+                remarks=command.remarks.strip(),
+            )
+        )
+        for failure in command.failures:
+            photo = _keep_photo(work, failure.photo) if failure.photo else None
+            work.add(
+                InspectionFailure(
+                    inspection_id=inspection.id, item=failure.item, note=tidy(failure.note), photo_sha256=photo
+                )
+            )
+        seal = _issue_seal(desk, work, vehicle, inspection) if valid_until else None
+        seal_number = str(queries.number_of(seal)) if seal else None
+        report = documents.freeze(
+            desk, work, DocumentKind.INSPECTION_REPORT, str(number), vehicle.id,
+            _report(desk, work.session, vehicle, inspection, command.failures, seal_number),
+        )  # fmt: skip
+        return InspectionOutcome(inspection.id, str(number), report.id, seal_number, seal.document_id if seal else None)
+
+
+def void_seal(desk: Desk, seal_id: UUID, reason: str) -> None:
+    """A seal spoiled, lost or replaced: its number is kept as voided and never given again."""
+    reason = tidy(reason)
+    if not reason:
+        raise Refused("Escreva o motivo da anulação do selo.")
+    with desk.act(Act.VOID_SEAL, reason) as work:
+        seal = work.get(Seal, seal_id)
+        if seal.voided_on is not None:
+            raise Refused(f"Este selo já foi anulado em {format_date(seal.voided_on)}.")
+        seal.voided_on, seal.void_reason = desk.today, reason
+        documents.void(work, seal.document_id, reason)
+
+
+def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
+    """The paper of the seal in force. One recorded before the papers were kept is drawn now, once, from what was signed.
+
+    Raises `Refused` when the vehicle has no seal.
+    """
+    with desk.reading() as session:
+        seal = _current_seal(session, vehicle_id)
+        if seal.document_id is not None:
+            return seal.document_id
+    with desk.act(Act.PRINT_DOCUMENT) as work:
+        seal = work.get(Seal, seal.id)
+        inspection = work.get(Inspection, seal.inspection_id)
+        paper = documents.freeze(
+            desk, work, DocumentKind.SEAL, str(queries.number_of(seal)), vehicle_id,
+            _seal_data(work.session, seal, inspection),
+        )  # fmt: skip
+        seal.document_id = paper.id
+        return paper.id
+
+
+def inspection_lines(session: Session, vehicle_id: UUID) -> tuple[InspectionLine, ...]:
+    """The inspections of a vehicle, newest first."""
+    rows = queries.inspections(session, vehicle_id)
+    failures = queries.failures(session, [row.id for row in rows])
+    return tuple(
+        InspectionLine(
+            row.id, str(queries.number_of(row)), row.inspected_on, row.approved, row.valid_until, row.inspector_name,
+            tuple((failure.item, failure.note) for failure in failures[row.id]),
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def _issue_seal(desk: Desk, work: UnitOfWork, vehicle: Vehicle, inspection: Inspection) -> Seal:
+    assert inspection.valid_until is not None
+    number = work.next_number(NumberKind.SEAL, inspection.inspected_on.year)
+    signed = documents.sign(
+        desk,
+        work.session,
+        SealPayload(
+            number=number.digits,
+            plate=vehicle.plate,
+            inspected_on=inspection.inspected_on,
+            valid_until=inspection.valid_until,
+            inspector_registration=inspection.inspector_registration,
+            caa_number=_registrant_caa(work.session, vehicle),
+        ),
+    )
+    seal = work.add(
+        Seal(
+            **_number_columns(number),
+            vehicle_id=vehicle.id,
+            inspection_id=inspection.id,
+            plate=vehicle.plate,
+            inspected_on=inspection.inspected_on,
+            valid_until=inspection.valid_until,
+            qr_text=signed.text,
+            check_code=signed.check_code,
+        )
+    )
+    data = _seal_data(work.session, seal, inspection)
+    seal.document_id = documents.freeze(desk, work, DocumentKind.SEAL, str(number), vehicle.id, data).id
+    return seal
+
+
+def _registrant_caa(session: Session, vehicle: Vehicle) -> str:
+    if vehicle.registrant_id is None:
+        return ""
+    authorization = queries.current_authorization(session, SubjectKind.DRIVER, vehicle.registrant_id)
+    return queries.number_of(authorization).digits if authorization else ""
+
+
+def _seal_data(session: Session, seal: Seal, inspection: Inspection) -> SealData:
+    inspector = session.get(User, inspection.inspector_id)
+    return SealData(
+        office=office.header(session),
+        number=str(queries.number_of(seal)),
+        plate=Plate(seal.plate).shown,
+        inspected_on=seal.inspected_on,
+        valid_until=seal.valid_until,
+        inspector_name=inspection.inspector_name,
+        inspector_registration=inspection.inspector_registration,
+        qr_text=seal.qr_text,
+        check_code=seal.check_code,
+        inspector_signature=inspector.signature if inspector else None,
+    )
+
+
+def _report(
+    desk: Desk,
+    session: Session,
+    vehicle: Vehicle,
+    inspection: Inspection,
+    failures: Sequence[Failure],
+    seal_number: str | None,
+) -> InspectionReportData:
+    notes = {failure.item: tidy(failure.note) for failure in failures}
+    return InspectionReportData(
+        office=office.header(session),
+        number=str(queries.number_of(inspection)),
+        plate=Plate(vehicle.plate).shown,
+        vehicle=f"{vehicle.make} {vehicle.model} {vehicle.manufacture_year}/{vehicle.model_year}",
+        renavam=vehicle.renavam,
+        chassis=vehicle.chassis,
+        inspected_on=inspection.inspected_on,
+        approved=inspection.approved,
+        valid_until=inspection.valid_until,
+        institution=inspection.institution,
+        inspector_name=inspection.inspector_name,
+        inspector_registration=inspection.inspector_registration,
+        lines=tuple(
+            ReportLine(item.text, "Não conforme" if item.code in notes else "Conforme", notes.get(item.code, ""))
+            for item in desk.law.inspection_items
+        ),
+        remarks=inspection.remarks,
+        seal_number=seal_number,
+    )
+
+
+def _refuse_problems(desk: Desk, command: RecordInspection) -> None:
+    assert desk.actor is not None
+    problems = []
+    if command.inspected_on > desk.today:
+        problems.append(
+            FieldProblem("inspected_on", "A vistoria está no futuro.", "Confira a data.", "art. 18, § 3º, II")
+        )
+    if not tidy(command.institution):
+        problems.append(
+            FieldProblem("institution", "Informe a instituição que fez a vistoria.", article="art. 18, § 1º")
+        )
+    if not desk.actor.registration:
+        problems.append(
+            FieldProblem(
+                "inspector",
+                "Seu usuário não tem matrícula, que vai no selo.",
+                "Peça-a ao administrador.",
+                "art. 18, § 3º, IV",
+            )
+        )
+    known = {item.code for item in desk.law.inspection_items}
+    for failure in command.failures:
+        if failure.item not in known:
+            problems.append(FieldProblem("failures", f"Item de vistoria desconhecido: {failure.item}."))
+        elif not tidy(failure.note):
+            problems.append(FieldProblem(f"failures.{failure.item}", "Escreva o que foi encontrado neste item."))
+        if failure.photo is not None and (len(failure.photo) > PHOTO_LIMIT or _media_type(failure.photo) is None):
+            problems.append(
+                FieldProblem(
+                    f"failures.{failure.item}", "A foto precisa ser JPEG ou PNG de até 8 MB.", "Escolha outra."
+                )
+            )
+    if problems:
+        raise FieldErrors(*problems)
+
+
+def _keep_photo(work: UnitOfWork, content: bytes) -> str:
+    sha256 = hashlib.sha256(content).hexdigest()
+    media_type = _media_type(content)
+    assert media_type is not None
+    if work.session.get(Attachment, (sha256, 0)) is None:
+        for chunk, start in enumerate(range(0, len(content), _CHUNK)):
+            work.add(
+                Attachment(sha256=sha256, chunk=chunk, media_type=media_type, content=content[start : start + _CHUNK])
+            )
+    return sha256
+
+
+def _media_type(content: bytes) -> str | None:
+    """By the first bytes, never by the file's name."""
+    return next((media_type for magic, media_type in _MAGIC.items() if content.startswith(magic)), None)
+
+
+def _current_seal(session: Session, vehicle_id: UUID) -> Seal:
+    seal = next((row for row in queries.seals(session, [vehicle_id]) if row.voided_on is None), None)
+    if seal is None:
+        raise Refused("Este veículo não tem selo em vigor. Registre a vistoria aprovada.")
+    return seal
+
+
+def _number_columns(number: PrintedNumber) -> dict[str, int]:
+    return {"number_year": number.year, "number_station": number.station, "number_sequence": number.sequence}

@@ -1,0 +1,216 @@
+"""The people of the desk: creating them, signing them in, their passwords."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cache
+from uuid import UUID
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
+from stipdesk.domain.permissions import Act, Role
+from stipdesk.domain.text import fold, tidy
+from stipdesk.models import SignInAttempt, User
+from stipdesk.services.access import Actor, Desk
+from stipdesk.store.queries import office as queries
+from stipdesk.store.unit_of_work import UnitOfWork
+
+MINIMUM_PASSWORD = 8
+_LONGEST_DELAY = timedelta(seconds=60)
+_OBVIOUS = (
+    "12345678", "123456789", "1234567890", "87654321", "11111111", "00000000", "password", "qwertyui", "senha123",
+    "senha1234", "abcd1234", "primavera", "primaveradoleste", "stipdesk", "cmtu2022", "mudar123", "admin123", "brasil123",
+)  # fmt: skip
+_REFUSED = "Usuário ou senha não conferem."
+
+
+@dataclass(frozen=True, slots=True)
+class NewUser:
+    login: str
+    full_name: str
+    registration: str
+    roles: frozenset[Role]
+    password: str
+    signature: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EditUser:
+    """`password` None keeps the present one; a new one must be changed by its owner at the next sign-in."""
+
+    user_id: UUID
+    full_name: str
+    registration: str
+    roles: frozenset[Role]
+    active: bool
+    password: str | None = None
+    signature: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    user_id: UUID
+    login: str
+    full_name: str
+    registration: str
+    roles: frozenset[Role]
+    active: bool
+
+
+def create(desk: Desk, command: NewUser) -> UUID:
+    """A user with an initial password, to be changed at the first sign-in."""
+    with desk.act(Act.CREATE_USER) as work:
+        return add_user(work, command, must_change_password=True).id
+
+
+def add_user(work: UnitOfWork, command: NewUser, *, must_change_password: bool) -> User:
+    """Raises `FieldErrors` for a taken login, a weak password, no role or an empty name."""
+    login = fold(command.login).replace(" ", ".")
+    problems = [*_profile_problems(command.full_name, command.roles), *password_problems(command.password, login)]
+    if not login:
+        problems.append(FieldProblem("login", "Informe o nome de usuário."))
+    elif queries.user_by_login(work.session, login):
+        problems.append(FieldProblem("login", f"Já existe o usuário “{login}”.", "Escolha outro nome."))
+    if problems:
+        raise FieldErrors(*problems)
+    return work.add(
+        User(
+            login=login,
+            full_name=tidy(command.full_name),
+            registration=tidy(command.registration),
+            roles=sorted(command.roles),
+            password_hash=_hasher().hash(command.password),
+            must_change_password=must_change_password,
+            active=True,
+            signature=command.signature,
+        )
+    )
+
+
+def edit(desk: Desk, command: EditUser) -> None:
+    """Raises `Refused` when nobody would be left to administer the desk."""
+    with desk.act(Act.EDIT_USER) as work:
+        user = work.get(User, command.user_id)
+        problems = _profile_problems(command.full_name, command.roles)
+        if command.password is not None:
+            problems += password_problems(command.password, user.login)
+        if problems:
+            raise FieldErrors(*problems)
+        user.full_name, user.registration = tidy(command.full_name), tidy(command.registration)
+        user.roles, user.active = sorted(command.roles), command.active
+        user.signature = command.signature or user.signature
+        if command.password is not None:
+            user.password_hash, user.must_change_password = _hasher().hash(command.password), True
+        work.session.flush()
+        if not queries.has_active_administrator(work.session):
+            raise Refused("O sistema precisa de ao menos um administrador ativo.")
+
+
+def sign_in(desk: Desk, login: str, password: str) -> Actor:
+    """Puts the user at the desk. After failures the next attempt of that login must wait 1, 2, 4 … 60 seconds.
+
+    Raises `Refused` with one and the same text for an unknown login, a wrong password and an inactive user.
+    """
+    login = fold(login).replace(" ", ".")
+    with desk.database.writing() as session:
+        attempt = session.get(SignInAttempt, login)
+        if attempt is not None:
+            wait = min(timedelta(seconds=2 ** min(attempt.failures - 1, 6)), _LONGEST_DELAY)
+            remaining = attempt.last_at + wait - desk.clock.now()
+            if timedelta(0) < remaining <= _LONGEST_DELAY:
+                seconds = int(remaining.total_seconds()) + 1
+                raise Refused(f"Muitas tentativas. Espere {seconds} segundos e tente de novo.")
+        user = queries.user_by_login(session, login)
+    if not _matches(user, password) or user is None or not user.active:
+        _count_failure(desk, login)
+        raise Refused(_REFUSED)
+    actor = Actor(
+        user.id, user.login, user.full_name, user.registration,
+        frozenset(Role(role) for role in user.roles), user.must_change_password,
+    )  # fmt: skip
+    with desk.database.writing() as session:
+        attempt = session.get(SignInAttempt, login)
+        if attempt is not None:
+            session.delete(attempt)
+    if _hasher().check_needs_rehash(user.password_hash):
+        with desk.open_work(Act.SIGN_IN, user.id) as work:
+            work.get(User, user.id).password_hash = _hasher().hash(password)
+    desk.actor = actor
+    return actor
+
+
+def change_password(desk: Desk, current: str, new: str) -> None:
+    """Raises `FieldErrors` when the present password is wrong or the new one is weak."""
+    with desk.act(Act.CHANGE_PASSWORD) as work:
+        assert desk.actor is not None
+        user = work.get(User, desk.actor.user_id)
+        problems = password_problems(new, user.login, field="new")
+        if not _matches(user, current):
+            problems.append(FieldProblem("current", "A senha atual não confere.", "Digite-a de novo."))
+        elif new == current:
+            problems.append(FieldProblem("new", "A senha nova é igual à atual.", "Escolha outra."))
+        if problems:
+            raise FieldErrors(*problems)
+        user.password_hash, user.must_change_password = _hasher().hash(new), False
+    desk.actor = replace(desk.actor, must_change_password=False)
+
+
+def rows(desk: Desk) -> list[UserRow]:
+    with desk.reading() as session:
+        return [
+            UserRow(
+                user.id, user.login, user.full_name, user.registration,
+                frozenset(Role(role) for role in user.roles), user.active,
+            )
+            for user in queries.users(session)
+        ]  # fmt: skip
+
+
+def password_problems(password: str, login: str, field: str = "password") -> list[FieldProblem]:
+    """OWASP ASVS 5.0 §6.2: a length, no composition rules, no obvious or local word."""
+    lowered = password.casefold()
+    if len(password) < MINIMUM_PASSWORD:
+        return [
+            FieldProblem(field, f"A senha precisa de ao menos {MINIMUM_PASSWORD} caracteres.", "Uma frase curta serve.")
+        ]
+    if lowered in _OBVIOUS or lowered == login or len(set(lowered)) < 4:
+        return [FieldProblem(field, "Esta senha é fácil de adivinhar.", "Use uma frase curta que só você conheça.")]
+    return []
+
+
+def _profile_problems(full_name: str, roles: frozenset[Role]) -> list[FieldProblem]:
+    problems = []
+    if not tidy(full_name):
+        problems.append(FieldProblem("full_name", "Informe o nome completo."))
+    if not roles:
+        problems.append(FieldProblem("roles", "Marque ao menos um perfil."))
+    return problems
+
+
+def _matches(user: User | None, password: str) -> bool:
+    # An unknown login costs the same time as a wrong password, so that nobody can list the users by the clock.
+    try:
+        return _hasher().verify(user.password_hash if user else _decoy(), password)
+    except (VerifyMismatchError, InvalidHashError):
+        return False
+
+
+def _count_failure(desk: Desk, login: str) -> None:
+    with desk.database.writing() as session:
+        attempt = session.get(SignInAttempt, login)
+        if attempt is None:
+            attempt = SignInAttempt(login=login, failures=0, last_at=desk.clock.now())
+            session.add(attempt)
+        attempt.failures += 1
+        attempt.last_at = desk.clock.now()
+
+
+@cache
+def _hasher() -> PasswordHasher:
+    """Argon2id, 64 MiB, three passes: about a seventh of a second, once per sign-in."""
+    return PasswordHasher(time_cost=3, memory_cost=65536, parallelism=1)
+
+
+@cache
+def _decoy() -> str:
+    return _hasher().hash("no user has this password")

@@ -1,0 +1,141 @@
+"""Authorisations, seals, payments, autos and issued papers as the services read them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session, defer
+
+from stipdesk.domain.numbers import PrintedNumber
+from stipdesk.domain.registers import SubjectKind
+from stipdesk.domain.standing import Term
+from stipdesk.models import (
+    Authorization,
+    DocumentPrint,
+    FeePayment,
+    InfractionNotice,
+    Inspection,
+    InspectionFailure,
+    IssuedDocument,
+    Seal,
+)
+
+
+def number_of(row: Authorization | Seal | Inspection | InfractionNotice) -> PrintedNumber:
+    return PrintedNumber(row.number_year, row.number_station, row.number_sequence)
+
+
+def authorizations(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> Sequence[Authorization]:
+    """Every CAA of these holders, newest first, voided ones too."""
+    owner = Authorization.operator_id if kind is SubjectKind.OPERATOR else Authorization.driver_id
+    order = (Authorization.valid_until.desc(), Authorization.id)
+    return session.scalars(select(Authorization).where(owner.in_(ids)).order_by(*order)).all()
+
+
+def authorization_terms(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "defaultdict[UUID, list[Term]]":
+    """The validity of every CAA not voided."""
+    terms: defaultdict[UUID, list[Term]] = defaultdict(list)
+    for row in authorizations(session, kind, ids):
+        holder = row.operator_id or row.driver_id
+        if row.voided_on is None and holder is not None:
+            terms[holder].append(Term(str(number_of(row)), row.valid_from, row.valid_until))
+    return terms
+
+
+def seals(session: Session, vehicles: Sequence[UUID]) -> Sequence[Seal]:
+    """Every seal of these vehicles, newest first, voided ones too."""
+    order = (Seal.valid_until.desc(), Seal.number_year.desc(), Seal.number_sequence.desc())
+    return session.scalars(select(Seal).where(Seal.vehicle_id.in_(vehicles)).order_by(*order)).all()
+
+
+def seal_terms(session: Session, vehicles: Sequence[UUID]) -> "defaultdict[UUID, list[Term]]":
+    """The validity of every seal not voided."""
+    terms: defaultdict[UUID, list[Term]] = defaultdict(list)
+    for row in seals(session, vehicles):
+        if row.voided_on is None:
+            terms[row.vehicle_id].append(Term(str(number_of(row)), row.inspected_on, row.valid_until))
+    return terms
+
+
+def payments(session: Session, kind: SubjectKind, holder_id: UUID) -> Sequence[FeePayment]:
+    owner = FeePayment.operator_id if kind is SubjectKind.OPERATOR else FeePayment.driver_id
+    return session.scalars(
+        select(FeePayment).where(owner == holder_id).order_by(FeePayment.paid_on.desc(), FeePayment.id)
+    ).all()
+
+
+def unspent_payment(session: Session, kind: SubjectKind, holder_id: UUID) -> FeePayment | None:
+    """The oldest payment in full that no CAA in force has used yet."""
+    order = (FeePayment.paid_on, FeePayment.id)
+    return session.scalars(_unspent(kind, [holder_id]).order_by(*order).limit(1)).first()
+
+
+def holders_with_unspent_payment(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of `ids` that have such a payment."""
+    rows = session.scalars(_unspent(kind, ids))
+    return {holder for row in rows if (holder := row.operator_id or row.driver_id) is not None}
+
+
+def _unspent(kind: SubjectKind, ids: Sequence[UUID]) -> Select[FeePayment]:
+    owner = FeePayment.operator_id if kind is SubjectKind.OPERATOR else FeePayment.driver_id
+    used = select(Authorization.id).where(Authorization.payment_id == FeePayment.id, Authorization.voided_on.is_(None))
+    return select(FeePayment).where(owner.in_(ids), FeePayment.amount >= FeePayment.amount_due, ~used.exists())
+
+
+def receipt_holder(session: Session, receipt: str) -> FeePayment | None:
+    """The payment already recorded with this bank receipt."""
+    return session.scalars(select(FeePayment).where(FeePayment.receipt == receipt).limit(1)).first()
+
+
+def inspections(session: Session, vehicle_id: UUID) -> Sequence[Inspection]:
+    order = (Inspection.inspected_on.desc(), Inspection.number_year.desc(), Inspection.number_sequence.desc())
+    return session.scalars(select(Inspection).where(Inspection.vehicle_id == vehicle_id).order_by(*order)).all()
+
+
+def failures(session: Session, inspection_ids: Sequence[UUID]) -> "defaultdict[UUID, list[InspectionFailure]]":
+    found: defaultdict[UUID, list[InspectionFailure]] = defaultdict(list)
+    statement = select(InspectionFailure).where(InspectionFailure.inspection_id.in_(inspection_ids))
+    for row in session.scalars(statement.order_by(InspectionFailure.item)):
+        found[row.inspection_id].append(row)
+    return found
+
+
+def infractions_of(session: Session, kind: SubjectKind, subject_id: UUID) -> Sequence[InfractionNotice]:
+    """The autos directed to an operator or driver, or drawn up on a vehicle, newest first."""
+    column = {
+        SubjectKind.OPERATOR: InfractionNotice.operator_id,
+        SubjectKind.DRIVER: InfractionNotice.addressee_driver_id,
+        SubjectKind.VEHICLE: InfractionNotice.vehicle_id,
+    }[kind]
+    order = (InfractionNotice.occurred_at.desc(), InfractionNotice.id)
+    return session.scalars(select(InfractionNotice).where(column == subject_id).order_by(*order).limit(50)).all()
+
+
+def documents_of(session: Session, subject_ids: Sequence[UUID]) -> Sequence[IssuedDocument]:
+    """The papers issued about these subjects, newest first, without their bytes."""
+    return session.scalars(_documents().where(IssuedDocument.subject_id.in_(subject_ids))).all()
+
+
+def documents_page(session: Session, offset: int, limit: int) -> Sequence[IssuedDocument]:
+    return session.scalars(_documents().offset(offset).limit(limit)).all()
+
+
+def documents_count(session: Session) -> int:
+    return session.scalar(select(func.count()).select_from(IssuedDocument)) or 0
+
+
+def _documents() -> Select[IssuedDocument]:
+    bulky = (defer(IssuedDocument.pdf), defer(IssuedDocument.data))
+    return select(IssuedDocument).options(*bulky).order_by(IssuedDocument.issued_at.desc(), IssuedDocument.id)
+
+
+def prints_of(session: Session, document_id: UUID) -> Sequence[DocumentPrint]:
+    return session.scalars(
+        select(DocumentPrint).where(DocumentPrint.document_id == document_id).order_by(DocumentPrint.copy)
+    ).all()
+
+
+def current_authorization(session: Session, kind: SubjectKind, holder_id: UUID) -> Authorization | None:
+    """The CAA not voided that lasts longest."""
+    return next((row for row in authorizations(session, kind, [holder_id]) if row.voided_on is None), None)

@@ -1,0 +1,249 @@
+"""Operators, drivers and vehicles as the services read them, one or many at a time."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from stipdesk.domain.errors import Refused
+from stipdesk.domain.registers import (
+    Address,
+    DriverFields,
+    OperatorFields,
+    PolicyFields,
+    ServiceCategory,
+    SubjectKind,
+    UseTitleFields,
+    VehicleFields,
+)
+from stipdesk.domain.requirements import Check
+from stipdesk.models import (
+    Driver,
+    DriverOperator,
+    DriverVehicle,
+    Operator,
+    PassengerAccidentPolicy,
+    PostalAddress,
+    RequirementCheck,
+    Vehicle,
+)
+from stipdesk.models.base import RegisterRow
+
+_R = TypeVar("_R", bound=RegisterRow)
+MODELS: dict[SubjectKind, type[RegisterRow]] = {
+    SubjectKind.OPERATOR: Operator,
+    SubjectKind.DRIVER: Driver,
+    SubjectKind.VEHICLE: Vehicle,
+}
+_ADDRESS_PARTS = ("street", "number", "complement", "district", "city", "state", "postal_code")
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleLink:
+    """A driver and a vehicle bound by a title."""
+
+    link_id: UUID
+    driver_id: UUID
+    vehicle_id: UUID
+    title: UseTitleFields
+    since: date
+    until: date | None
+
+
+def operator_fields(row: Operator, address: Address) -> OperatorFields:
+    return OperatorFields(
+        cnpj=row.cnpj,
+        legal_name=row.legal_name,
+        trade_name=row.trade_name,
+        app_name=row.app_name,
+        establishment=row.establishment,
+        commercial_registry=row.commercial_registry,
+        municipal_registration=row.municipal_registration,
+        corporate_email=row.corporate_email,
+        phone=row.phone,
+        representative_name=row.representative_name,
+        representative_cpf=row.representative_cpf,
+        address=address,
+        notes=row.notes,
+    )
+
+
+def driver_fields(row: Driver, address: Address) -> DriverFields:
+    return DriverFields(
+        cpf=row.cpf,
+        full_name=row.full_name,
+        birth_date=row.birth_date,
+        birth_state=row.birth_state,
+        license_number=row.license_number,
+        license_category=row.license_category,
+        has_paid_activity_endorsement=row.has_paid_activity_endorsement,
+        license_valid_until=row.license_valid_until,
+        nit=row.nit,
+        email=row.email,
+        email_consent_on=row.email_consent_on,
+        phone=row.phone,
+        address=address,
+        notes=row.notes,
+    )
+
+
+def vehicle_fields(row: Vehicle) -> VehicleFields:
+    return VehicleFields(
+        plate=row.plate,
+        renavam=row.renavam,
+        chassis=row.chassis,
+        chassis_restamped=row.chassis_restamped,
+        make=row.make,
+        model=row.model,
+        color=row.color,
+        manufacture_year=row.manufacture_year,
+        model_year=row.model_year,
+        fuel=row.fuel,
+        is_hybrid=row.is_hybrid,
+        doors=row.doors,
+        seats=row.seats,
+        has_air_conditioning=row.has_air_conditioning,
+        is_adapted=row.is_adapted,
+        categories=tuple(ServiceCategory(category) for category in row.categories),
+        registration_year=row.registration_year,
+        owner_name=row.owner_name,
+        owner_document=row.owner_document,
+        notes=row.notes,
+    )
+
+
+def addresses(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> dict[UUID, Address]:
+    """The address in force of each: the newest."""
+    found: dict[UUID, Address] = {}
+    for row in address_rows(session, kind, ids):
+        owner = row.operator_id or row.driver_id
+        assert owner is not None
+        found[owner] = address_of(row)
+    return found
+
+
+def address_rows(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> Sequence[PostalAddress]:
+    """Every address they had, oldest first."""
+    owner = PostalAddress.operator_id if kind is SubjectKind.OPERATOR else PostalAddress.driver_id
+    order = (PostalAddress.since, PostalAddress.journal_origin, PostalAddress.journal_seq)
+    return session.scalars(select(PostalAddress).where(owner.in_(ids)).order_by(*order)).all()
+
+
+def address_of(row: PostalAddress) -> Address:
+    return Address(**{part: getattr(row, part) for part in _ADDRESS_PARTS})
+
+
+def active_by(session: Session, kind: SubjectKind, column: str, value: str) -> RegisterRow | None:
+    """The record in activity that holds this document; an empty one never equals another (case D014)."""
+    if not value:
+        return None
+    model = MODELS[kind]
+    statement = select(model).where(getattr(model, column) == value, model.withdrawn_on.is_(None)).limit(1)
+    return session.scalars(statement).first()
+
+
+def withdrawn_by(session: Session, kind: SubjectKind, column: str, value: str) -> RegisterRow | None:
+    """The newest withdrawn record that held this document."""
+    model = MODELS[kind]
+    statement = select(model).where(getattr(model, column) == value, model.withdrawn_on.is_not(None))
+    return session.scalars(statement.order_by(model.withdrawn_on.desc()).limit(1)).first()
+
+
+def drivers_born_on(session: Session, day: date) -> Sequence[Driver]:
+    return session.scalars(select(Driver).where(Driver.birth_date == day, Driver.withdrawn_on.is_(None))).all()
+
+
+def operators_named(session: Session, sort_key: str) -> Sequence[Operator]:
+    return session.scalars(select(Operator).where(Operator.sort_key == sort_key, Operator.withdrawn_on.is_(None))).all()
+
+
+def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "defaultdict[UUID, list[Check]]":
+    """The newest check of each requirement of each holder."""
+    owner = {
+        SubjectKind.OPERATOR: RequirementCheck.operator_id,
+        SubjectKind.DRIVER: RequirementCheck.driver_id,
+        SubjectKind.VEHICLE: RequirementCheck.vehicle_id,
+    }[kind]
+    order = (RequirementCheck.journal_origin, RequirementCheck.journal_seq)
+    newest: dict[tuple[UUID, str], Check] = {}
+    for row in session.scalars(select(RequirementCheck).where(owner.in_(ids)).order_by(*order)):
+        holder = row.operator_id or row.driver_id or row.vehicle_id
+        assert holder is not None
+        newest[holder, row.requirement] = Check(
+            row.requirement, row.accepted, row.not_applicable, row.issued_on, row.valid_until, row.note
+        )
+    found: defaultdict[UUID, list[Check]] = defaultdict(list)
+    for (holder, _), check in newest.items():
+        found[holder].append(check)
+    return found
+
+
+def vehicle_links(
+    session: Session, *, drivers: Sequence[UUID] = (), vehicles: Sequence[UUID] = (), current_only: bool = True
+) -> list[VehicleLink]:
+    statement = select(DriverVehicle).where(
+        or_(DriverVehicle.driver_id.in_(drivers), DriverVehicle.vehicle_id.in_(vehicles))
+    )
+    if current_only:
+        statement = statement.where(DriverVehicle.until.is_(None))
+    return [
+        VehicleLink(
+            row.id, row.driver_id, row.vehicle_id,
+            UseTitleFields(row.title_kind, row.title_reference, row.title_valid_until), row.since, row.until,
+        )
+        for row in session.scalars(statement.order_by(DriverVehicle.since, DriverVehicle.id))
+    ]  # fmt: skip
+
+
+def operator_links(
+    session: Session, *, drivers: Sequence[UUID] = (), operators: Sequence[UUID] = ()
+) -> Sequence[DriverOperator]:
+    """The present links between drivers and operators."""
+    statement = select(DriverOperator).where(
+        or_(DriverOperator.driver_id.in_(drivers), DriverOperator.operator_id.in_(operators)),
+        DriverOperator.until.is_(None),
+    )
+    return session.scalars(statement.order_by(DriverOperator.since, DriverOperator.id)).all()
+
+
+def rows_by_id(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> dict[UUID, RegisterRow]:
+    model = MODELS[kind]
+    return {row.id: row for row in session.scalars(select(model).where(model.id.in_(ids)))}
+
+
+def policies(session: Session, vehicles: Sequence[UUID]) -> "defaultdict[UUID, list[PolicyFields]]":
+    found: defaultdict[UUID, list[PolicyFields]] = defaultdict(list)
+    statement = select(PassengerAccidentPolicy).where(PassengerAccidentPolicy.vehicle_id.in_(vehicles))
+    for row in session.scalars(statement.order_by(PassengerAccidentPolicy.ends_on)):
+        found[row.vehicle_id].append(
+            PolicyFields(
+                row.insurer, row.policy_number, row.starts_on, row.ends_on, row.seats_covered,
+                row.death_amount, row.disability_amount, row.index_name,
+            )
+        )  # fmt: skip
+    return found
+
+
+def end_links(session: Session, kind: SubjectKind, subject_id: UUID, until: date) -> None:
+    """Close the present links of a record that leaves the desk; they are journaled like any change."""
+    if kind in {SubjectKind.OPERATOR, SubjectKind.DRIVER}:
+        mine = {"operators": [subject_id]} if kind is SubjectKind.OPERATOR else {"drivers": [subject_id]}
+        for link in operator_links(session, **mine):
+            link.until = until
+    if kind in {SubjectKind.DRIVER, SubjectKind.VEHICLE}:
+        column = DriverVehicle.driver_id if kind is SubjectKind.DRIVER else DriverVehicle.vehicle_id
+        for row in session.scalars(select(DriverVehicle).where(column == subject_id, DriverVehicle.until.is_(None))):
+            row.until = until
+
+
+def require(session: Session, model: type[_R], row_id: UUID) -> _R:
+    """The record, which must exist: a screen never asks for one that does not."""
+    row = session.get(model, row_id)
+    if row is None:
+        raise Refused("Este cadastro não existe neste banco de dados.")
+    return row

@@ -1,0 +1,50 @@
+"""An opened PDF: its pages' sizes and their pictures."""
+
+from collections import OrderedDict
+
+import pypdfium2
+from PySide6.QtGui import QImage
+
+from stipdesk.ui.printing import PaperSize
+
+_KEPT_PICTURES = 8
+
+
+class Pdf:
+    """The bytes of one document, opened. Used in the window's thread only: PDFium is not made for several."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self._document = pypdfium2.PdfDocument(content)
+        self._document.init_forms()  # visible signatures are form fields
+        self._pictures: OrderedDict[tuple[int, float], QImage] = OrderedDict()
+
+    @property
+    def pages(self) -> int:
+        return len(self._document)
+
+    def size(self, page: int) -> PaperSize:
+        width, height = self._document.get_page_size(page)
+        return PaperSize.from_points(width, height)
+
+    def picture(self, page: int, scale: float) -> QImage:
+        """The page at `scale` dots a point, on white; pictures on the screen are kept for the next paint."""
+        key = (page, scale)
+        found = self._pictures.get(key)
+        if found is None:
+            found = self.draw(page, scale)
+            self._pictures[key] = found
+            while len(self._pictures) > _KEPT_PICTURES:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        return found
+
+    def draw(self, page: int, scale: float) -> QImage:
+        """The page at `scale` dots a point, on white, for one use."""
+        bitmap = self._document[page].render(scale=scale)
+        picture = QImage(bitmap.buffer, bitmap.width, bitmap.height, bitmap.stride, QImage.Format.Format_BGR888)
+        return picture.copy()  # the bitmap's memory goes with it
+
+    def close(self) -> None:
+        self._pictures.clear()
+        self._document.close()

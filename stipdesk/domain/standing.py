@@ -27,7 +27,7 @@ class StandingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One reason behind a standing: article, since when, until when, how to cure it. `blocks`: it makes it irregular."""
+    """One reason behind a standing: article, since, until, how to cure it. `blocks`: it makes it irregular."""
 
     code: str
     text: str

@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import Index, text
 from sqlalchemy.orm import Mapped
 
-from stipdesk.domain.registers import AuthorizationKind
 from stipdesk.domain.documents import DocumentKind
+from stipdesk.domain.registers import AuthorizationKind
 from stipdesk.models.base import Base, Journaled, Numbered, numbered_once, reference
 
 _VALID = text("voided_on IS NULL")

@@ -37,7 +37,7 @@ class Moment(_MomentBase):
         moment = value.astimezone(UTC)
         return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ") if dialect.name == "sqlite" else moment
 
-    def process_result_value(self, value: datetime | str | None, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | str | None, _dialect: Dialect) -> datetime | None:
         if value is None:
             return None
         return (datetime.fromisoformat(value) if isinstance(value, str) else value).astimezone(UTC)

@@ -1,4 +1,7 @@
-"""The infraction notice: the seven items of art. 37 §1 for a driver, the six of §5 for an operator."""
+"""The infraction notice: the seven items of art. 37 §1 for a driver, the six of §5 for an operator.
+
+The signed QR code is at the head of the first page, where whoever checks a notice of several pages looks first.
+"""
 
 from collections.abc import Callable
 
@@ -7,12 +10,13 @@ from stipdesk.domain.documents import InfractionNoticeData
 from stipdesk.domain.text import format_date
 from stipdesk.reports.flow import Flow, paginated
 from stipdesk.reports.letterhead import MARGIN, WIDTH, signature_line
-from stipdesk.reports.styles import ACCENT, BODY, BOLD, LABEL, NOTE, STRONG, Style
+from stipdesk.reports.styles import ACCENT, BODY, BOLD, INK, LABEL, NOTE, STRONG, Style
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII")
 _GUTTER = 13.0
 _LEFT, _WIDTH = MARGIN + _GUTTER, WIDTH - _GUTTER
 _NUMERAL = Style(11, BOLD, ACCENT)
+_QR_SIZE = 31.0
 
 Item = tuple[str, Callable[[Flow, InfractionNoticeData], None]]
 
@@ -28,7 +32,7 @@ def _draw(data: InfractionNoticeData, pages: int) -> Flow:
         data.office, "AUTO Nº", data.number, "Auto de infração",
         f"Direcionado {subject}, Lei Municipal nº 2.054/2022, {article}", pages,
     )  # fmt: skip
-    flow.y -= 3
+    _qr(flow, data.qr_text, data.check_code)
     for numeral, (label, content) in zip(_ROMAN, _OPERATOR_ITEMS if to_operator else _DRIVER_ITEMS, strict=False):
         flow.room(18)
         flow.rule()
@@ -41,6 +45,16 @@ def _draw(data: InfractionNoticeData, pages: int) -> Flow:
     flow.rule()
     _acknowledgement(flow, data)
     return flow
+
+
+def _qr(flow: Flow, text: str, check_code: str) -> None:
+    """The code at the right of the title, what to do with it at the left; the items begin below both."""
+    top = flow.title_baseline - 8
+    real = flow.paper.qr(text, MARGIN + WIDTH, top, _QR_SIZE)
+    width = WIDTH - _QR_SIZE - 6
+    flow.paper.line(f"Código de conferência {check_code}", MARGIN, flow.title_baseline + 15, NOTE.in_colour(INK), width)
+    flow.paper.line("Autêntico se a página oficial disser VÁLIDO", MARGIN, flow.title_baseline + 19, NOTE, width)
+    flow.y = top + real + 4
 
 
 def _text(flow: Flow, text: str, style: Style = BODY) -> None:

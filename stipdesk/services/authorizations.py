@@ -161,7 +161,7 @@ def issue(desk: Desk, kind: SubjectKind, subject_id: UUID) -> Issued:
         payment = papers.unspent_payment(work.session, kind, subject_id)
         assert payment is not None, "the fee is a requirement"
         today = desk.today
-        valid_from, valid_until = _term(desk, work.session, rules, kind, subject_id, today)
+        valid_from, valid_until = _term(work.session, rules, kind, subject_id, today)
         number = work.next_number(NumberKind.AUTHORIZATION, today.year)
         signed = documents.sign(desk, work.session, _payload(work.session, row, number, today, valid_until))
         authorization = work.add(
@@ -198,7 +198,7 @@ def void(desk: Desk, authorization_id: UUID, reason: str) -> None:
 
 
 def certificate_document(desk: Desk, kind: SubjectKind, subject_id: UUID) -> UUID:
-    """The paper of the newest CAA. One recorded before the papers were kept is drawn now, once, from what was signed."""
+    """The paper of the newest CAA; one recorded before papers were kept is drawn now, once, from what was signed."""
     with desk.reading() as session:
         found = papers.current_authorization(session, kind, subject_id)
         if found is None:
@@ -265,9 +265,7 @@ def _refuse_missing(desk: Desk, session: Session, row: RegisterRow) -> None:
         raise Refused("O CAA não pode ser emitido ainda. Falta:", *reasons)
 
 
-def _term(
-    desk: Desk, session: Session, rules: Rules, kind: SubjectKind, subject_id: UUID, today: date
-) -> tuple[date, date]:
+def _term(session: Session, rules: Rules, kind: SubjectKind, subject_id: UUID, today: date) -> tuple[date, date]:
     years = rules.parameter("authorization_validity_years", today).number
     current = papers.current_authorization(session, kind, subject_id)
     if current is None or current.valid_until < today:

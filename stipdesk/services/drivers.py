@@ -129,13 +129,13 @@ def unlink_operator(desk: Desk, link_id: UUID, until: date) -> None:
 
 
 def link_vehicle(desk: Desk, driver_id: UUID, vehicle_id: UUID, title: UseTitleFields, since: date) -> None:
-    """The driver uses the vehicle by that title. The first one becomes responsible for its registration (art. 19 §2)."""
+    """The driver uses the vehicle by that title; the first one is responsible for its registration (art. 19 §2)."""
     with desk.act(Act.LINK_VEHICLE) as work:
         add_vehicle_link(work, work.get(Driver, driver_id), work.get(Vehicle, vehicle_id), title, since)
 
 
 def unlink_vehicle(desk: Desk, link_id: UUID, until: date) -> None:
-    """The driver no longer uses the vehicle; if he was responsible for its registration, nobody is until one is named."""
+    """The driver no longer uses the vehicle; if he was its registrant, nobody is until one is named."""
     with desk.act(Act.LINK_VEHICLE) as work:
         link = work.get(DriverVehicle, link_id)
         _refuse_backward_end(link.since, until)

@@ -127,7 +127,7 @@ def void_seal(desk: Desk, seal_id: UUID, reason: str) -> None:
 
 
 def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
-    """The paper of the seal in force. One recorded before the papers were kept is drawn now, once, from what was signed.
+    """The paper of the seal in force; one recorded before papers were kept is drawn now, once, from what was signed.
 
     Raises `Refused` when the vehicle has no seal.
     """

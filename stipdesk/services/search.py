@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from stipdesk.domain.clock import local_date
 from stipdesk.domain.identifiers import Cnpj, Plate
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.standing import Standing
 from stipdesk.domain.text import format_date
-from stipdesk.domain.clock import local_date
 from stipdesk.models import Operator
 from stipdesk.services import drivers, holders, vehicles
 from stipdesk.services.access import Desk

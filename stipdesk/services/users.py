@@ -7,6 +7,7 @@ from uuid import UUID
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
 from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
 from stipdesk.domain.permissions import Act, Role
 from stipdesk.domain.text import fold, tidy
@@ -19,7 +20,8 @@ MINIMUM_PASSWORD = 8
 _LONGEST_DELAY = timedelta(seconds=60)
 _OBVIOUS = (
     "12345678", "123456789", "1234567890", "87654321", "11111111", "00000000", "password", "qwertyui", "senha123",
-    "senha1234", "abcd1234", "primavera", "primaveradoleste", "stipdesk", "cmtu2022", "mudar123", "admin123", "brasil123",
+    "senha1234", "abcd1234", "primavera", "primaveradoleste", "stipdesk", "cmtu2022", "mudar123", "admin123",
+    "brasil123",
 )  # fmt: skip
 _REFUSED = "Usuário ou senha não conferem."
 

@@ -111,7 +111,7 @@ def edit(desk: Desk, vehicle_id: UUID, version: int, original: VehicleFields, fi
 
 
 def add_policy(desk: Desk, vehicle_id: UUID, policy: PolicyFields) -> None:
-    """Record a policy of passengers' accident insurance (art. 18, III). Raises `FieldErrors` for one that does not serve."""
+    """Record a policy of accident insurance (art. 18, III). Raises `FieldErrors` for one that does not serve."""
     with desk.act(Act.EDIT_VEHICLE) as work:
         row = work.get(Vehicle, vehicle_id)
         registers.refuse_withdrawn(row)

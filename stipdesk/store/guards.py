@@ -31,7 +31,10 @@ def _sqlite(tables: list[str]) -> Iterator[str]:
     for table in tables:
         yield from _sqlite_table(table)
     moved = " OR ".join(f"NEW.{column} IS NOT OLD.{column}" for column in _JOURNAL_FIXED)
-    erased = "(NEW.payload IS NOT OLD.payload OR NEW.salt IS NOT OLD.salt) AND NOT (NEW.payload IS NULL AND NEW.salt IS NULL)"
+    erased = (
+        "(NEW.payload IS NOT OLD.payload OR NEW.salt IS NOT OLD.salt)"
+        " AND NOT (NEW.payload IS NULL AND NEW.salt IS NULL)"
+    )
     yield _sqlite_trigger("journal_fixed", "UPDATE ON journal", f"{moved} OR ({erased})")
     yield _sqlite_trigger("journal_kept", "DELETE ON journal", "1")
     yield _sqlite_trigger(
@@ -77,18 +80,22 @@ def _postgresql(tables: list[str]) -> Iterator[str]:
         ("journal_head", "stip_head_forward"),
         ("number_series", "stip_series_by_one"),
     ):
-        yield f'CREATE TRIGGER tr_{table}_update BEFORE UPDATE ON "{table}" FOR EACH ROW EXECUTE FUNCTION {function}()'
+        yield _postgresql_trigger(f"{table}_update", "UPDATE", table, f"ROW EXECUTE FUNCTION {function}()")
         yield from _postgresql_kept(table)
 
 
 def _postgresql_table(table: str) -> Iterator[str]:
-    yield f'CREATE TRIGGER tr_{table}_journaled BEFORE UPDATE ON "{table}" FOR EACH ROW EXECUTE FUNCTION stip_row_journaled()'
+    yield _postgresql_trigger(f"{table}_journaled", "UPDATE", table, "ROW EXECUTE FUNCTION stip_row_journaled()")
     yield from _postgresql_kept(table)
 
 
 def _postgresql_kept(table: str) -> Iterator[str]:
-    yield f'CREATE TRIGGER tr_{table}_kept BEFORE DELETE ON "{table}" FOR EACH ROW EXECUTE FUNCTION stip_refuse()'
-    yield f'CREATE TRIGGER tr_{table}_whole BEFORE TRUNCATE ON "{table}" FOR EACH STATEMENT EXECUTE FUNCTION stip_refuse()'
+    yield _postgresql_trigger(f"{table}_kept", "DELETE", table, "ROW EXECUTE FUNCTION stip_refuse()")
+    yield _postgresql_trigger(f"{table}_whole", "TRUNCATE", table, "STATEMENT EXECUTE FUNCTION stip_refuse()")
+
+
+def _postgresql_trigger(name: str, event: str, table: str, each: str) -> str:
+    return f'CREATE TRIGGER tr_{name} BEFORE {event} ON "{table}" FOR EACH {each}'
 
 
 def _function(name: str, body: str) -> str:

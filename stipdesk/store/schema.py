@@ -15,7 +15,7 @@ _MIGRATION_LOCK = 2_054_2022
 
 
 def prepare(database: Database, clock: Clock) -> None:
-    """Leave the schema at `HEAD`. An older SQLite file is first copied beside itself; PostgreSQL migrates in one transaction.
+    """Leave the schema at `HEAD`. An older SQLite file is first copied beside itself; PostgreSQL rolls back whole.
 
     Raises `EnvironmentFault` for a database made by a newer program or one that is not ours.
     """

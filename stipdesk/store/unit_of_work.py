@@ -1,4 +1,4 @@
-"""One act of the desk: one transaction in which rows, journal, numbers and search index change together or not at all."""
+"""One act of the desk: one transaction in which rows, journal, numbers and search index change together."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -128,7 +128,7 @@ class UnitOfWork:
 def unit_of_work(
     database: Database, clock: Clock, *, station: int, act: str, user_id: UUID | None, reason: str = ""
 ) -> Iterator[UnitOfWork]:
-    """Open the transaction, hand out the unit of work, commit when the block ends well; anything raised undoes it all."""
+    """Hand out the unit of work and commit when the block ends well; anything raised undoes it all."""
     with database.writing() as session:
         work = UnitOfWork(session, clock, station=station, act=act, user_id=user_id, reason=reason)
         yield work

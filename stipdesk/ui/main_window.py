@@ -4,15 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from uuid import UUID
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
-    QLineEdit,
     QMainWindow,
     QMenu,
-    QSizePolicy,
     QStackedWidget,
     QTabBar,
     QToolButton,
@@ -32,8 +29,8 @@ from stipdesk.ui.screens.registry import Tab
 from stipdesk.ui.screens.sign_in.lock import IdleWatch, Lock
 from stipdesk.ui.screens.sign_in.password import change_password
 from stipdesk.ui.strings import label_of, roles_text
-from stipdesk.ui.widgets.basics import label, row
-from stipdesk.ui.widgets.icons import icon
+from stipdesk.ui.widgets.basics import ElidedLabel, label, row
+from stipdesk.ui.widgets.search_box import SearchBox
 
 _WEEKDAYS = ("segunda", "terça", "quarta", "quinta", "sexta", "sábado", "domingo")
 _CLOCK_EVERY_MS = 5_000
@@ -55,7 +52,7 @@ class MainWindow(QMainWindow):
         self._leaving = False
         self.setWindowTitle("CMTU · Transporte por aplicativo")
         self.resize(1366, 768)
-        self.search = QLineEdit()
+        self.search = SearchBox()
         self.bar = QTabBar()
         self.stack = QStackedWidget()
         self._station = label(station or f"Estação {context.settings.station}")
@@ -112,20 +109,6 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self.search.setFocus()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            screen = self._screens.get(0)
-            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-            step = steps.get(Qt.Key(event.key()))
-            if step is not None and isinstance(screen, SearchableScreen):
-                screen.step(step)
-                return True
-            if event.key() == Qt.Key.Key_Escape and self.search.text():
-                self.search.clear()
-                self._searched("")
-                return True
-        return super().eventFilter(watched, event)
-
     def _leave(self, then: Callable[[], object]) -> None:
         if self._leaving:
             return
@@ -142,21 +125,10 @@ class MainWindow(QMainWindow):
         header.setProperty("role", "header")
         mark = label("CMTU", "mark")
         mark.setToolTip(ACRONYMS["CMTU"])
-        self.search.setProperty("role", "search")
-        self.search.setPlaceholderText("Nome, CPF, CNPJ, placa ou número   (F3)")
-        self.search.setAccessibleName("Pesquisar pessoas, empresas, placas e números")
-        self.search.setToolTip(explain("CPF CNPJ"))
-        self.search.setClearButtonEnabled(True)
-        self.search.textEdited.connect(self._searched)
-        self.search.returnPressed.connect(self._search_entered)
-        self.search.installEventFilter(self)
-        lens = QLabel(self.search)
-        lens.setPixmap(icon("magnifying-glass", "soft").pixmap(16, 16))
-        lens.move(12, 12)
-        lens.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._lens = lens
-        name = label("Transporte por aplicativo · Primavera do Leste", "soft")
-        name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.search.searched.connect(self._searched)
+        self.search.stepped.connect(self._search_stepped)
+        self.search.accepted.connect(self._search_accepted)
+        name = ElidedLabel("Transporte por aplicativo · Primavera do Leste", "soft")
         self._user()
         top = row(mark, name, self.search, self.user_button, spacing=10)
         top.setContentsMargins(20, 10, 14, 10)
@@ -198,11 +170,9 @@ class MainWindow(QMainWindow):
     def _user(self) -> None:
         actor = self._context.desk.actor
         name, roles = (actor.full_name, roles_text(actor.roles)) if actor is not None else ("", "")
-        self.user_button.setText(name)
+        self.user_button.setText(f"{name} ▾")
         self.user_button.setToolTip(roles)
         self.user_button.setAccessibleName(f"Usuário {name}: senha, tela e saída")
-        self.user_button.setIcon(icon("circle-user", "soft"))
-        self.user_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.user_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.user_button)
         if roles:
@@ -230,14 +200,10 @@ class MainWindow(QMainWindow):
         self.user_button.setMenu(menu)
 
     def _shortcuts(self) -> None:
-        QShortcut(QKeySequence("F3"), self, self._to_search)
+        QShortcut(QKeySequence("F3"), self, self.search.take_focus)
         QShortcut(QKeySequence("Ctrl++"), self, self._appearance.larger)
         for index in range(min(len(self._tabs), 9)):
             QShortcut(QKeySequence(f"Ctrl+{index + 1}"), self, partial(self.go_to, index))
-
-    def _to_search(self) -> None:
-        self.search.setFocus()
-        self.search.selectAll()
 
     def _open_tab(self, index: int) -> None:
         if index < 0 or not self._tabs:
@@ -265,7 +231,12 @@ class MainWindow(QMainWindow):
             self.bar.setCurrentIndex(0)
             screen.search(text)
 
-    def _search_entered(self) -> None:
+    def _search_stepped(self, lines: int) -> None:
+        screen = self.screen_of(0)
+        if isinstance(screen, SearchableScreen):
+            screen.step(lines)
+
+    def _search_accepted(self) -> None:
         screen = self.screen_of(0)
         if isinstance(screen, SearchableScreen):
             self.bar.setCurrentIndex(0)

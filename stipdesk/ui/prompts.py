@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stipdesk.domain.text import tidy
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.widgets.basics import heading, label, row
 from stipdesk.ui.widgets.buttons import ActButton, button
-from stipdesk.ui.widgets.icons import tone_icon
+from stipdesk.ui.widgets.icons import Sign, tone_icon
 
 _WIDTH_IN_LETTERS = 62
 
@@ -26,9 +27,7 @@ class Prompt(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         self._on_escape: Callable[[], object] | None = None
-        sign = QLabel()
-        side = round(self.fontMetrics().height() * 1.5)
-        sign.setPixmap(tone_icon(tone).pixmap(side, side))
+        sign = Sign(tone_icon(tone), scale=1.3)
         self.content = QVBoxLayout()
         self.content.setSpacing(10)
         self.content.addWidget(heading(title))
@@ -42,7 +41,8 @@ class Prompt(QDialog):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(22, 20, 22, 18)
         outer.setSpacing(20)
-        outer.addLayout(top, 1)
+        outer.addLayout(top)
+        outer.addStretch(1)
         outer.addLayout(self._buttons)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_IN_LETTERS)
 
@@ -72,6 +72,12 @@ class Prompt(QDialog):
         if answers_escape:
             self._on_escape = then
         return made
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        layout = self.layout()
+        if layout is not None:  # texts that wrap ask for more height than they take in the width they get
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     def reject(self) -> None:
         super().reject()

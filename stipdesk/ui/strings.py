@@ -18,7 +18,10 @@ from stipdesk.domain.registers import (
     SubjectKind,
     UseTitleKind,
 )
+from stipdesk.domain.requirements import RequirementState
+from stipdesk.domain.standing import StandingState
 from stipdesk.settings import Theme
+from stipdesk.ui.palette import Tone
 
 STATES = (
     "AC", "AL", "AM", "AP", "BA", "CE", "DF", "ES", "GO", "MA", "MG", "MS", "MT", "PA", "PB", "PE", "PI", "PR", "RJ",
@@ -131,6 +134,19 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         ServiceCategory.WOMAN_DRIVER: "Motorista mulher",
         ServiceCategory.DELIVERY: "Entregas",
     },
+    RequirementState: {
+        RequirementState.MET: "Em ordem",
+        RequirementState.MISSING: "Falta",
+        RequirementState.LAPSED: "Vencido",
+        RequirementState.NOT_APPLICABLE: "Não se aplica",
+    },
+    StandingState: {
+        StandingState.REGULAR: "Regular",
+        StandingState.ATTENTION: "Regular, com aviso",
+        StandingState.EXPIRED: "Vencido",
+        StandingState.NEVER_AUTHORIZED: "Sem autorização",
+        StandingState.WITHDRAWN: "Baixado",
+    },
     SubjectKind: {
         SubjectKind.OPERATOR: "Operadora",
         SubjectKind.DRIVER: "Prestador",
@@ -157,9 +173,24 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
     YearRule: {YearRule.CODIGO_CIVIL: "Código Civil, art. 132, § 3º", YearRule.LEI_9784: "Lei 9.784, art. 66, § 3º"},
 }
 
+
 def label_of(value: StrEnum) -> str:
     """How a value of the domain is called in the window."""
     return LABELS[type(value)][value]
+
+
+_TONES = {
+    StandingState.REGULAR: Tone.GOOD,
+    StandingState.ATTENTION: Tone.CARE,
+    StandingState.EXPIRED: Tone.STOP,
+    StandingState.NEVER_AUTHORIZED: Tone.STOP,
+    StandingState.WITHDRAWN: Tone.NEUTRAL,
+}
+
+
+def tone_of(state: StandingState) -> Tone:
+    """The colour that goes with the words of a standing."""
+    return _TONES[state]
 
 
 def roles_text(roles: frozenset[Role]) -> str:

@@ -92,9 +92,7 @@ class Tasks(QObject):
 
     idle = Signal()
 
-    def __init__(
-        self, show_error: Callable[[QWidget | None, Exception], None], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, show_error: Callable[[QWidget | None, Exception], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.intercept: Intercept | None = None
         self._show_error = show_error
@@ -138,6 +136,10 @@ class Tasks(QObject):
     @property
     def is_idle(self) -> bool:
         return not self._pending
+
+    def is_busy(self, button: QAbstractButton) -> bool:
+        """Whether an act of this button has not been answered yet."""
+        return any(job.busy is button for job in self._pending)
 
     def wait_idle(self, limit_ms: int = 30_000) -> bool:
         """Lets the window live until everything was answered; false when `limit_ms` passed first."""

@@ -1,7 +1,7 @@
 """The look, applied to the whole program at once: Fusion, one family of type, one style sheet made from a palette.
 
 Widgets say what they are (`role`, `tone`, `kind`, `state` properties), never how they look. Painters that draw by
-themselves ask `palette_of(widget)`, so that a change of theme reaches them at the next paint.
+themselves ask `palette_now`, so that a change of theme reaches them at the next paint.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from stipdesk.paths import resource
 from stipdesk.settings import TEXT_SCALES, Settings, Theme
 from stipdesk.ui.palette import DARK, LIGHT, Palette, Tone
 
@@ -39,9 +40,9 @@ def apply(application: QApplication, settings: Settings) -> None:
     application.setStyleSheet(style_sheet(palette, settings.text_scale))
 
 
-def palette_of(widget: QWidget) -> Palette:
-    """The palette the widget is dressed in."""
-    return DARK if widget.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+def palette_now() -> Palette:
+    """The palette the program is dressed in at this moment."""
+    return DARK if QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
 def larger(text_scale: int) -> int:
@@ -126,10 +127,16 @@ def style_sheet(palette: Palette, text_scale: int) -> str:
 _Px = Callable[[float], str]
 
 
+def _picture(name: str, palette: Palette) -> str:
+    """A drawing for the style sheet, in the colour of what it stands on."""
+    return resource("icons", f"{name}-{'dark' if palette.dark else 'light'}.svg").as_posix()
+
+
 def _plain(p: Palette, px: _Px) -> str:
     return f"""
 QMainWindow, QDialog, QWidget[role="ground"] {{ background: {p.ground}; }}
 QToolTip {{ background: {p.card}; color: {p.text}; border: 1px solid {p.field_line}; padding: 4px 6px; }}
+QAbstractScrollArea {{ background: transparent; border: none; }}
 QLabel {{ background: transparent; }}
 QLabel[role="title"] {{ font-size: {px(28)}; font-weight: 600; }}
 QLabel[role="heading"] {{ font-size: {px(20)}; font-weight: 600; }}
@@ -177,6 +184,7 @@ QPushButton[kind="danger"]:disabled {{ color: {p.soft}; border-color: {p.line}; 
 QPushButton[kind="link"], QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;
     padding: {px(3)} {px(6)}; }}
 QPushButton[kind="link"] {{ color: {p.accent}; text-align: left; }}
+QPushButton[kind="link"][small="true"] {{ font-size: {px(14)}; padding: 0 {px(4)}; }}
 QPushButton[kind="link"]:hover, QToolButton:hover {{ background: {p.hover}; }}
 QPushButton[kind="link"]:focus, QToolButton:focus {{ border-color: {p.accent}; }}
 QPushButton[kind="link"]:disabled, QToolButton:disabled {{ color: {p.soft}; }}
@@ -185,11 +193,24 @@ QToolButton::menu-indicator {{ image: none; }}
 QCheckBox, QRadioButton {{ spacing: {px(8)}; padding: 3px; border: 1px solid transparent; border-radius: 5px; }}
 QCheckBox:focus, QRadioButton:focus {{ border-color: {p.accent}; }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {p.soft}; }}
+QCheckBox::indicator, QRadioButton::indicator, QListView::indicator {{ width: {px(16)}; height: {px(16)};
+    background: {p.card}; border: 1px solid {p.field_line}; border-radius: 4px; }}
+QRadioButton::indicator {{ border-radius: {px(8)}; }}
+QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {p.accent}; }}
+QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {p.accent}; border-color: {p.accent};
+    image: url("{_picture("check", p)}"); }}
+QRadioButton::indicator:checked {{ background: {p.accent}; border-color: {p.accent};
+    image: url("{_picture("dot", p)}"); }}
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {p.hover}; border-color: {p.line}; }}
 QTabBar {{ background: {p.ground}; }}
 QTabBar::tab {{ background: transparent; color: {p.soft}; border: none; border-bottom: 3px solid transparent;
     padding: {px(8)} {px(16)}; margin-right: 2px; }}
 QTabBar::tab:hover {{ color: {p.text}; background: {p.hover}; }}
 QTabBar::tab:selected {{ color: {p.text}; font-weight: 600; border-bottom-color: {p.accent}; }}
+QTabBar QToolButton {{ background: {p.card}; border: 1px solid {p.line}; border-radius: 0; }}
+QTabBar QToolButton::left-arrow {{ image: url("{_picture('left', p)}"); }}
+QTabBar QToolButton::right-arrow {{ image: url("{_picture('right', p)}"); }}
+QTabBar::scroller {{ width: {px(64)}; }}
 QTabBar:focus {{ outline: none; }}
 QTabBar::tab:focus {{ background: {p.selection}; }}
 """
@@ -208,8 +229,8 @@ def _fields(p: Palette, px: _Px) -> str:
 {each('[state="stop"]')} {{ border: 2px solid {p.stop}; padding: {px(5)} {px(8)}; }}
 {each('[state="care"]')} {{ border: 2px solid {p.care}; padding: {px(5)} {px(8)}; }}
 {each(":disabled")}, {each('[readOnly="true"]')} {{ background: {p.ground}; color: {p.soft}; border-color: {p.line}; }}
-QLineEdit[role="search"] {{ font-size: {px(16)}; padding: {px(8)} {px(10)} {px(8)} {px(34)}; }}
-QLineEdit[role="search"]:focus {{ padding: {px(7)} {px(9)} {px(7)} {px(33)}; }}
+QLineEdit[role="search"] {{ padding: {px(8)} {px(10)} {px(8)} {px(40)}; }}
+QLineEdit[role="search"]:focus {{ padding: {px(7)} {px(9)} {px(7)} {px(39)}; }}
 QComboBox::drop-down {{ border: none; width: {px(28)}; }}
 QComboBox::down-arrow {{ image: none; }}
 QComboBox QAbstractItemView {{ background: {p.card}; border: 1px solid {p.field_line}; outline: none;
@@ -220,15 +241,15 @@ QComboBox QAbstractItemView::item {{ padding: {px(5)} {px(8)}; }}
 
 def _lists(p: Palette, px: _Px) -> str:
     return f"""
-QAbstractScrollArea {{ background: transparent; border: none; }}
-QTableView, QListView, QTreeView {{ background: {p.card}; border: 1px solid {p.line}; border-radius: 8px; outline: none;
-    gridline-color: {p.line}; selection-background-color: {p.selection}; selection-color: {p.text}; }}
-QTableView:focus, QListView:focus {{ border-color: {p.accent}; }}
-QTableView::item {{ padding: 0 {px(8)}; border: none; }}
-QTableView::item:selected {{ background: {p.selection}; color: {p.text}; }}
+QTableView, QListView, QTreeView {{ background: {p.card}; outline: none; selection-background-color: {p.selection};
+    selection-color: {p.text}; }}
+QTableView[role="list"], QListView[role="list"] {{ border: 1px solid {p.line}; border-radius: 8px; }}
+QTableView[role="list"]:focus, QListView[role="list"]:focus {{ border: 1px solid {p.accent}; }}
+QTableView[role="list"]::item {{ padding: 0 {px(8)}; border: none; }}
+QTableView[role="list"]::item:selected {{ background: {p.selection}; color: {p.text}; }}
 QHeaderView {{ background: transparent; border: none; }}
 QHeaderView::section {{ background: {p.card}; color: {p.soft}; border: none; border-bottom: 1px solid {p.line};
-    padding: {px(7)} {px(8)}; font-size: {px(14)}; font-weight: 600; }}
+    padding: {px(7)} {px(8)} {px(7)} {px(11)}; font-size: {px(14)}; font-weight: 600; }}
 QTableCornerButton::section {{ background: {p.card}; border: none; }}
 QScrollBar:vertical {{ background: transparent; width: 14px; margin: 2px; }}
 QScrollBar:horizontal {{ background: transparent; height: 14px; margin: 2px; }}
@@ -239,6 +260,7 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {p.card}; border-bottom: 1px solid {p.line}; }}
 QCalendarWidget QAbstractItemView {{ background: {p.card}; color: {p.text}; border: none; border-radius: 0;
     selection-background-color: {p.accent}; selection-color: {p.on_accent}; }}
+QCalendarWidget QToolButton {{ color: {p.text}; font-weight: 600; }}
 QCalendarWidget QSpinBox {{ padding: 1px 2px; }}
 """
 
@@ -249,6 +271,7 @@ QFrame[role="card"] {{ background: {p.card}; border: 1px solid {p.line}; border-
 QFrame[role="header"] {{ background: {p.card}; border: none; border-bottom: 1px solid {p.line}; }}
 QFrame[role="footer"] {{ background: {p.card}; border: none; border-top: 1px solid {p.line}; }}
 QFrame[role="line"] {{ background: {p.line}; border: none; max-height: 1px; min-height: 1px; }}
+QFrame[role="side"] {{ background: {p.card}; border: none; border-right: 1px solid {p.line}; }}
 QFrame[role="cover"] {{ background: {p.ground}; border: none; }}
 QFrame[role="popup"] {{ background: {p.card}; border: 1px solid {p.field_line}; }}
 QFrame[role="notice"] {{ border-radius: 8px; }}

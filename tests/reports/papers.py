@@ -26,6 +26,7 @@ from stipdesk.domain.documents import (
 from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.signing.payload import (
     DriverCertificatePayload,
+    InfractionPayload,
     OperatorCertificatePayload,
     Payload,
     SealPayload,
@@ -150,7 +151,12 @@ def report(remarks: str = "Veículo em bom estado geral.", approved: bool = True
     )
 
 
+def _signed_notice(subject: str) -> Signed:
+    return _signed(InfractionPayload("2601000057", "A-b", subject, date(2026, 3, 10), "1123"))
+
+
 def driver_notice(facts: str = "Transportava passageiro com certificado vencido.") -> InfractionNoticeData:
+    signed = _signed_notice("ABC1D23")
     return InfractionNoticeData(
         office=OFFICE,
         number="000057/2026-01",
@@ -174,10 +180,13 @@ def driver_notice(facts: str = "Transportava passageiro com certificado vencido.
         agent_name="Marcos Vinícius Teixeira",
         agent_registration="1123",
         served_text="",
+        qr_text=signed.text,
+        check_code=signed.check_code,
     )
 
 
 def operator_notice() -> InfractionNoticeData:
+    signed = _signed_notice("12ABC34501DE35")
     return replace(
         driver_notice(),
         addressee_kind="operator",
@@ -185,6 +194,8 @@ def operator_notice() -> InfractionNoticeData:
         addressee_document="CNPJ 12.ABC.345/01DE-35",
         plate="",
         vehicle="",
+        qr_text=signed.text,
+        check_code=signed.check_code,
     )
 
 
@@ -220,7 +231,8 @@ def horrible(text: str) -> tuple[DocumentData, ...]:
         replace(driver_notice(text), office=office, number=text, addressed_to=text, addressee_document=text,
                 addressee_caa=text, conduct_code=text, conduct_text=text, legal_basis=text, group_label=text,
                 upf_range=text, place=text, plate=text or "ABC1D23", vehicle=text, unidentified_reason=text,
-                defense_text=text, reckoning=(text, text), agent_name=text, agent_registration=text, served_text=text),
+                defense_text=text, reckoning=(text, text), agent_name=text, agent_registration=text, served_text=text,
+                check_code=text),
     )  # fmt: skip
 
 

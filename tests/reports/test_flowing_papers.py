@@ -1,12 +1,15 @@
 """Inspection report and infraction notice: what they must say, and long texts that go on over the pages."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from stipdesk.domain.documents import InspectionLine
+from stipdesk.domain.documents import InfractionNoticeData, InspectionLine
 from stipdesk.reports import render
-from tests.reports.papers import LONG_NAME, driver_notice, operator_notice, report, sizes, words
+from stipdesk.signing.verification import VerificationState, verify
+from tests.reports.papers import LONG_NAME, codes, driver_notice, operator_notice, report, sizes, words
+from tests.signing.vector import ADDRESS, KEY
 
 
 def test_report() -> None:
@@ -100,3 +103,26 @@ def test_long_facts(count: int, pages: int) -> None:
     printed = words(pdf)
     assert all(f"fato{number:03}" in printed for number in range(count))
     assert len(sizes(pdf)) == pages
+
+
+@pytest.mark.parametrize(
+    ("data", "subject"),
+    [(driver_notice("O passageiro confirmou o fato. " * 90), "ABC1D23"), (operator_notice(), "12ABC34501DE35")],
+)
+def test_the_code_of_a_notice_is_read_back_from_its_first_page_and_verifies(
+    data: InfractionNoticeData, subject: str
+) -> None:
+    pdf = render(data)
+    (text,) = codes(pdf)
+    assert text == data.qr_text
+    found = verify(text, [KEY.public], date(2026, 12, 1), addresses=[ADDRESS])
+    assert found.state is VerificationState.VALID
+    assert ("Auto de infração", data.number) in found.described
+    assert ("Placa ou CNPJ", subject) in found.described
+    assert f"Código de conferência {data.check_code}" in words(pdf)
+
+
+def test_a_changed_code_of_a_notice_is_refused() -> None:
+    forged = driver_notice().qr_text.replace("ABC1D23", "ABC1D24")
+    found = verify(forged, [KEY.public], date(2026, 12, 1), addresses=[ADDRESS])
+    assert found.state is VerificationState.BAD_SIGNATURE

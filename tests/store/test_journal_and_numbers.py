@@ -140,7 +140,7 @@ def test_two_writers_share_one_series_without_gap_or_duplicate(database_url: str
                 with unit_of_work(mine, clock, station=1, act="x", user_id=None) as work:
                     work.add(_holiday())
                     numbers.append(work.next_number(NumberKind.SEAL, 2026).sequence)
-        except BaseException as failure:  # noqa: BLE001 - whatever it is, the test must show it
+        except BaseException as failure:
             failures.append(failure)
         finally:
             mine.close()

@@ -62,7 +62,6 @@ class FormDialog(QDialog):
         self._discarding = False
         self._told = label("", "message", wrap=True)
         self.save_button = primary(save_text, self.save, shortcut="Ctrl+Return")
-        self.save_button.setText(f"{save_text}   Ctrl+Enter")
         area = QScrollArea()
         area.setWidgetResizable(True)
         inside = QWidget()

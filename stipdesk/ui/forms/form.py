@@ -44,6 +44,9 @@ class Section(Card):
 
     def place(self, widget: QWidget, width: int) -> None:
         """Puts a widget after the last one, `width` columns wide; it goes to the next line when it does not fit."""
+        policy = widget.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)  # equal columns, whatever their fields would like
+        widget.setSizePolicy(policy)
         self._items.append((widget, width))
         self._arrange()
 
@@ -170,8 +173,8 @@ class Form(QWidget):
 
     def _notice_of(self, similar: Similar, open_subject: Callable[[SubjectKind, UUID], object]) -> Notice:
         kind = label_of(similar.kind)
-        text = f"{kind} já cadastrado(a)" if similar.certain else f"{kind} parecido(a)"
+        text = f"{kind}, já existe" if similar.certain else f"{kind}, parecido com"
         see = link("Abrir cadastro", partial(open_subject, similar.kind, similar.subject_id))
         see.setAccessibleName(f"Abrir cadastro de {similar.label}")
         tone = Tone.STOP if similar.certain else Tone.CARE
-        return Notice(tone, f"{text}: {similar.label} {similar.why}".rstrip(), [see])
+        return Notice(tone, f"{text}: {similar.label} · {similar.why}".removesuffix(" · "), [see])

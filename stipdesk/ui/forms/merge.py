@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QRadioButton, 
 
 from stipdesk.domain.errors import Conflict, FieldConflict
 from stipdesk.ui.widgets.basics import Card, heading, label, row
-from stipdesk.ui.widgets.buttons import button, primary
+from stipdesk.ui.widgets.buttons import button, link, primary
 from stipdesk.ui.widgets.field import Entry
 
 # How the services write that a field holds nothing.
@@ -53,22 +53,25 @@ class MergeDialog(QDialog):
         area.setWidgetResizable(True)
         area.setWidget(card)
         self._save = primary("Gravar com estas escolhas", self._finish, shortcut="Ctrl+Return")
-        buttons = row(
-            button("Ficar com tudo do outro", partial(self._choose_all, 0)),
-            button("Ficar com tudo o que digitei", partial(self._choose_all, 1)),
+        everything = row(
+            link("Ficar com tudo do outro", partial(self._choose_all, 0)),
+            link("Ficar com tudo o que digitei", partial(self._choose_all, 1)),
         )
-        buttons.addStretch(1)
-        buttons.addWidget(button("Voltar ao formulário", self.reject))
-        buttons.addWidget(self._save)
+        everything.addStretch(1)
+        buttons = row(button("Voltar ao formulário", self.reject), self._save)
+        buttons.insertStretch(0, 1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(20, 18, 20, 18)
         outer.setSpacing(12)
         outer.addWidget(heading(f"{conflict.author} alterou este cadastro depois que você o abriu"))
         outer.addWidget(label("Nada se perdeu. Escolha o valor certo de cada campo.", "soft", wrap=True))
+        outer.addLayout(everything)
         outer.addWidget(area, 1)
         outer.addLayout(buttons)
         width = self.fontMetrics().averageCharWidth()
-        self.resize(width * 120, self.fontMetrics().height() * min(8 + 3 * len(self._fields), 28))
+        screen = self.screen().availableGeometry()
+        height = self.fontMetrics().height() * min(9 + 3 * len(self._fields), 28)
+        self.resize(min(width * 120, screen.width() - 40), min(height, screen.height() - 60))
         self._refresh()
 
     def _add_line(self, line: int, field: FieldConflict, entry: Entry | None) -> None:

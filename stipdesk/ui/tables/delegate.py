@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from stipdesk.ui.palette import Palette, Tone
 from stipdesk.ui.tables.model import TONE_ROLE
-from stipdesk.ui.theme import palette_of
+from stipdesk.ui.theme import palette_now
 
 
 def draw_badge(painter: QPainter, palette: Palette, area: QRect, text: str, tone: Tone, *, right: bool = False) -> None:
@@ -39,7 +39,7 @@ class CellDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         tone = index.data(TONE_ROLE)
-        if not isinstance(tone, Tone):
+        if tone is None:
             super().paint(painter, option, index)
             return
         text = str(index.data() or "")
@@ -48,7 +48,7 @@ class CellDelegate(QStyledItemDelegate):
         emptied.text = ""
         emptied.widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, emptied, painter, emptied.widget)
         painter.setFont(option.font)
-        draw_badge(painter, palette_of(option.widget), option.rect.adjusted(8, 0, -4, 0), text, tone)
+        draw_badge(painter, palette_now(), option.rect.adjusted(8, 0, -4, 0), text, Tone(tone))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(super().sizeHint(option, index).width(), round(option.fontMetrics.height() * 1.9))

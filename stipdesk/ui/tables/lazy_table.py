@@ -58,6 +58,7 @@ class LazyTable(QWidget, Generic[Row]):
         self.model: LazyModel[Row] = LazyModel(tasks, columns, self.visible, self)
         self.model.failed = lambda error: self._failed(error)
         self.view = _View()
+        self.view.setProperty("role", "list")
         self.view.setAccessibleName(name)
         self.view.setModel(self.model)
         self.view.setItemDelegate(CellDelegate(self.view))

@@ -89,9 +89,7 @@ class LazyModel(QAbstractTableModel, Generic[Row]):
             return "\n".join(part for part in (text if len(text) >= column.width else "", explain(text)) if part)
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
         column = self.columns[section]
@@ -149,9 +147,7 @@ class LazyModel(QAbstractTableModel, Generic[Row]):
                 self._pages.popitem(last=False)
             first = page * PAGE
             if rows:
-                self.dataChanged.emit(
-                    self.index(first, 0), self.index(first + len(rows) - 1, len(self.columns) - 1)
-                )
+                self.dataChanged.emit(self.index(first, 0), self.index(first + len(rows) - 1, len(self.columns) - 1))
         self.loaded.emit()
         self._ask_what_is_seen()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.tables.delegate import draw_badge
-from stipdesk.ui.theme import palette_of
+from stipdesk.ui.theme import palette_now
 
 _ITEM_ROLE = Qt.ItemDataRole.UserRole
 
@@ -54,7 +54,7 @@ class _Delegate(QStyledItemDelegate):
     ) -> None:
         item = index.data(_ITEM_ROLE)
         assert isinstance(item, ResultItem)
-        palette = palette_of(option.widget)
+        palette = palette_now()
         box = option.rect.adjusted(4, 2, -4, -2)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -102,6 +102,7 @@ class ResultList(QListView):
         self._model = _Model()
         self.setModel(self._model)
         self.setItemDelegate(_Delegate(self))
+        self.setProperty("role", "list")
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setAccessibleName(name)

@@ -1,6 +1,6 @@
 """An address as one field made of seven."""
 
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
 from stipdesk.domain.identifiers import PostalCode
 from stipdesk.domain.registers import Address
@@ -31,6 +31,9 @@ class AddressField(Field[Address]):
         grid.setVerticalSpacing(10)
         places = ((0, 0, 2), (0, 2, 7), (0, 9, 3), (1, 0, 3), (1, 3, 3), (1, 6, 4), (1, 10, 2))
         for part, (line, first, span) in zip(self.parts, places, strict=True):
+            policy = part.sizePolicy()
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+            part.setSizePolicy(policy)
             grid.addWidget(part, line, first, 1, span)
             part.edited.connect(self._part_edited)
         for index in range(12):

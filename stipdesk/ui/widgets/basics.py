@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QSizePolicy,
 from stipdesk.ui.acronyms import explain
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.theme import set_property
-from stipdesk.ui.widgets.icons import tone_icon
+from stipdesk.ui.widgets.icons import Sign, tone_icon
 
 
 class Text(QLabel):
@@ -67,7 +67,7 @@ class ElidedLabel(Text):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
+        return QSize(self.fontMetrics().averageCharWidth() * 14, super().minimumSizeHint().height())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -121,7 +121,7 @@ class Notice(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(10)
-        self._sign = QLabel()
+        self._sign = Sign(tone_icon(tone))
         self._text = label("", wrap=True, selectable=True)
         self._actions = QHBoxLayout()
         row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
@@ -132,8 +132,7 @@ class Notice(QFrame):
     def say(self, tone: Tone, text: str, actions: Sequence[QWidget] = ()) -> None:
         """Replaces what it says; without text it disappears."""
         set_property(self, "tone", tone.value)
-        height = self.fontMetrics().height()
-        self._sign.setPixmap(tone_icon(tone).pixmap(height, height))
+        self._sign.show_icon(tone_icon(tone))
         self._text.setText(text)
         clear(self._actions)
         for action in actions:
@@ -153,9 +152,7 @@ class Line(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 2, 0, 2)
         row.setSpacing(10)
-        sign = QLabel()
-        height = self.fontMetrics().height()
-        sign.setPixmap(tone_icon(tone).pixmap(height, height))
+        sign = Sign(tone_icon(tone))
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(label(text, wrap=True))
@@ -191,6 +188,13 @@ def column(*items: QWidget | QLayout, spacing: int = 8, margins: int = 0) -> QVB
     _fill(made.addWidget, made.addLayout, items)
     made.setSpacing(spacing)
     made.setContentsMargins(margins, margins, margins, margins)
+    return made
+
+
+def acts(*buttons: QWidget) -> QHBoxLayout:
+    """The acts of a card, always at the left of its lower edge, the primary one first."""
+    made = row(*buttons, spacing=12)
+    made.addStretch(1)
     return made
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from stipdesk.ui.acronyms import explain
-from stipdesk.ui.theme import palette_of
+from stipdesk.ui.theme import palette_now
 from stipdesk.ui.widgets.icons import icon
 
 
@@ -23,6 +23,12 @@ class ActButton(QPushButton):
         if kind:
             self.setProperty("kind", kind)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            height = self.fontMetrics().height()
+            self.setIconSize(QSize(height, height))
+
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         if not self.toolTip():
@@ -35,7 +41,7 @@ class ActButton(QPushButton):
         super().paintEvent(event)
         if not self.hasFocus() or self.property("kind") == "link":
             return
-        palette = palette_of(self)
+        palette = palette_now()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         primary = self.property("kind") == "primary"
@@ -57,13 +63,12 @@ def button(
 
     The shortcut is written after the text and works wherever the focus is in the same window.
     """
-    made = ActButton(f"{text}   {shortcut}" if shortcut else text, kind)
+    shown = f"{text}   {shortcut.replace('Return', 'Enter')}" if shortcut else text
+    made = ActButton(f" {shown}" if icon_name and text else shown, kind)
     made.setAccessibleName(text)
     if icon_name:
         ink = {"primary": "on_accent", "danger": "stop"}.get(kind, "accent")
         made.setIcon(icon(icon_name, ink))
-        height = made.fontMetrics().height()
-        made.setIconSize(QSize(height, height))
     if tip:
         made.setToolTip(tip)
     if shortcut:

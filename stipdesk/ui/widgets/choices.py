@@ -87,11 +87,7 @@ class ValueChoice(Field[V | None], Generic[V]):
         self.mark_clean()
 
     def set_stored(self, text: str) -> None:
-        found = [
-            index
-            for index, value in enumerate(self._values)
-            if text in (str(value), self.combo.itemText(index))
-        ]
+        found = [index for index, value in enumerate(self._values) if text in (str(value), self.combo.itemText(index))]
         self.combo.setCurrentIndex(found[0] if found else -1)
 
     def written_stored(self, text: str) -> str:

@@ -51,6 +51,7 @@ class Entry(QWidget):
         self._message = label("", "message", wrap=True)
         self._message.hide()
         self._fix = link("", self._apply_fix)
+        self._fix.setProperty("small", True)
         self._fix.hide()
         self._suggestion = ""
         if tip:
@@ -100,7 +101,9 @@ class Entry(QWidget):
         return [
             widget
             for widget in self.findChildren(QWidget)
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and widget.focusProxy() is None
+            and widget.window() is self.window()  # the list of a combo box is a window of its own
         ]
 
     def set_read_only(self, read_only: bool) -> None:

@@ -9,13 +9,14 @@ from datetime import date
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QDate, QEvent, QLocale, Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QFrame, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout
 
 from stipdesk.domain.errors import InvalidValue
 from stipdesk.domain.identifiers import Identifier
 from stipdesk.domain.money import format_money, parse_money
 from stipdesk.domain.text import format_date, looks_garbled, name_case, parse_date, tidy
+from stipdesk.ui.theme import palette_now
 from stipdesk.ui.widgets.field import Field
 from stipdesk.ui.widgets.icons import icon
 
@@ -77,6 +78,10 @@ class LineField(Field[T], Generic[T]):
     def set_read_only(self, read_only: bool) -> None:
         self.line.setReadOnly(read_only)
         self.line.setFocusPolicy(Qt.FocusPolicy.ClickFocus if read_only else Qt.FocusPolicy.StrongFocus)
+
+    def focus(self) -> None:
+        super().focus()
+        self.line.selectAll()
 
     def _state(self) -> object:
         return self.line.text()
@@ -310,7 +315,15 @@ class _CalendarPopup(QFrame):
         self._field = field
         self.calendar = QCalendarWidget()
         self.calendar.setLocale(PORTUGUESE)
+        weekend = QTextCharFormat()
+        weekend.setForeground(QColor(palette_now().stop))
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            self.calendar.setWeekdayTextFormat(day, weekend)
         self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for name, arrow in (("qt_calendar_prevmonth", "chevron-left"), ("qt_calendar_nextmonth", "chevron-right")):
+            turn = self.calendar.findChild(QToolButton, name)
+            if isinstance(turn, QToolButton):
+                turn.setIcon(icon(arrow))
         try:
             shown = field.value()
         except InvalidValue:

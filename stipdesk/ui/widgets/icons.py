@@ -1,10 +1,11 @@
 """Icons from the Font Awesome type that QtAwesome brings, painted in the colour of the palette of the moment."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from stipdesk.ui.palette import DARK, LIGHT, Tone
+from stipdesk.ui.palette import Tone
+from stipdesk.ui.theme import palette_now
 
 _FONT = "fa6s"
 
@@ -39,7 +40,7 @@ class _Engine(QIconEngine):
         return drawn
 
     def _colour(self, mode: QIcon.Mode) -> QColor:
-        palette = DARK if QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+        palette = palette_now()
         return QColor(palette.soft if mode == QIcon.Mode.Disabled else getattr(palette, self._ink))
 
 
@@ -60,3 +61,26 @@ _TONE_ICONS = {
 def tone_icon(tone: Tone) -> QIcon:
     """The sign that goes before a line of this tone: its shape tells it apart without the colour."""
     return icon(*_TONE_ICONS[tone])
+
+
+class Sign(QWidget):
+    """An icon as tall as a line of text, `scale` times, in the theme and text size of the moment."""
+
+    def __init__(self, drawn: QIcon, *, scale: float = 1.0) -> None:
+        super().__init__()
+        self._icon = drawn
+        self._scale = scale
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_icon(self, drawn: QIcon) -> None:
+        self._icon = drawn
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = round(self.fontMetrics().height() * self._scale)
+        return QSize(side, side)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._icon.paint(painter, self.rect())
+        painter.end()

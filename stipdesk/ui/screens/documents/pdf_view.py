@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from stipdesk.ui.printing import MM_PER_INCH, POINTS_PER_INCH
 from stipdesk.ui.screens.documents.pdf import Pdf
-from stipdesk.ui.theme import palette_of
+from stipdesk.ui.theme import palette_now
 
 _GAP = 16
 _ZOOM_STEP = 1.25
@@ -57,7 +57,8 @@ class PdfView(QAbstractScrollArea):
 
     def fit_width(self) -> None:
         size = self._page_pixels(self._page, zoom=1.0)
-        self.set_zoom((self.viewport().width() - 2 * _GAP) / size.width())
+        bar = 0 if self.verticalScrollBar().isVisible() else self.verticalScrollBar().sizeHint().width()
+        self.set_zoom((self.viewport().width() - bar - 2 * _GAP) / size.width())
 
     def go_to_page(self, page: int) -> None:
         if 0 <= page < self._pdf.pages:
@@ -103,7 +104,7 @@ class PdfView(QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        palette = palette_of(self)
+        palette = palette_now()
         ratio = self.devicePixelRatioF()
         left = -self.horizontalScrollBar().value()
         top = -self.verticalScrollBar().value()

@@ -26,7 +26,7 @@ from stipdesk.ui.screens.documents.pdf import Pdf
 from stipdesk.ui.screens.documents.pdf_view import PdfView
 from stipdesk.ui.screens.documents.print_job import PrintJob, has_printer, make_ready, paper_of
 from stipdesk.ui.strings import count, label_of
-from stipdesk.ui.widgets.basics import Badge, ElidedLabel, Notice, heading, label, row
+from stipdesk.ui.widgets.basics import Badge, ElidedLabel, Notice, label, row
 from stipdesk.ui.widgets.buttons import because, button, primary
 
 _USUAL_REASONS = ("Extravio", "Dano", "Roubo ou furto", "Falha na impressão")
@@ -64,22 +64,19 @@ class DocumentPreview(QDialog):
         self.print_button = primary("Imprimir…", self.print_it, icon_name="print", shortcut="Ctrl+P")
         self.save_button = button("Salvar PDF…", self.save, icon_name="floppy-disk", shortcut="Ctrl+S")
         self.open_button = button("Abrir no leitor", self.open_outside, icon_name="arrow-up-right-from-square")
-        name = heading(title)
-        name.setWordWrap(False)
-        tools = row(name, self._badge(), spacing=12)
-        tools.addStretch(1)
+        tools = row(ElidedLabel(title, "heading"), self._badge(), spacing=10)
+        tools.setStretch(0, 1)
         tools.addWidget(self._where)
-        for text, tip, slot in (
-            ("−", "Diminuir (−)", self.pages.zoom_out),
-            ("+", "Aumentar (+)", self.pages.zoom_in),
-            ("Página inteira", "Ver a página inteira", self.pages.fit_page),
-            ("Largura", "Ver na largura da janela", self.pages.fit_width),
-        ):
-            tool = button(text, slot, tip=tip)
-            tool.setAccessibleName(tip)
+        smaller = button("", self.pages.zoom_out, icon_name="magnifying-glass-minus", tip="Diminuir (tecla -)")
+        larger = button("", self.pages.zoom_in, icon_name="magnifying-glass-plus", tip="Aumentar (tecla +)")
+        smaller.setAccessibleName("Diminuir")
+        larger.setAccessibleName("Aumentar")
+        whole = button("", self.pages.fit_page, icon_name="maximize", tip="Ver a página inteira")
+        across = button("", self.pages.fit_width, icon_name="left-right", tip="Ver na largura da janela")
+        whole.setAccessibleName("Página inteira")
+        across.setAccessibleName("Largura da janela")
+        for tool in (smaller, self._zoom, larger, whole, across):
             tools.addWidget(tool)
-            if text == "−":
-                tools.addWidget(self._zoom)
         tools.setContentsMargins(20, 14, 20, 4)
         footer = QFrame()
         footer.setProperty("role", "footer")

@@ -50,7 +50,7 @@ class DatabaseDialog(QDialog):
         outer = column(heading("Banco de dados deste computador"), card, buttons, spacing=14)
         outer.setContentsMargins(22, 18, 22, 18)
         self.setLayout(outer)
-        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 80)
+        self.resize(self.fontMetrics().averageCharWidth() * 80, self.sizeHint().height())
         for field in (self.file, self.address):
             field.textChanged.connect(self._refresh)
         self._refresh()

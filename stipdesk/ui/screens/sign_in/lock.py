@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QWindow
-from PySide6.QtWidgets import QApplication, QDialog, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QVBoxLayout, QWidget
 
 from stipdesk.domain.errors import Refused
 from stipdesk.services import users
@@ -13,9 +13,9 @@ from stipdesk.ui import errors
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.prompts import Prompt, confirm
-from stipdesk.ui.widgets.basics import heading, label
+from stipdesk.ui.widgets.basics import heading, soft
 from stipdesk.ui.widgets.fields import PasswordField
-from stipdesk.ui.widgets.icons import icon
+from stipdesk.ui.widgets.icons import Sign, icon
 
 IDLE_MINUTES = 10
 _SIGNS_OF_LIFE = frozenset(
@@ -70,10 +70,7 @@ class Cover(QFrame):
         self.setProperty("role", "cover")
         self.setAutoFillBackground(True)
         column = QVBoxLayout(self)
-        sign = QLabel()
-        side = self.fontMetrics().height() * 3
-        sign.setPixmap(icon("lock", "soft").pixmap(side, side))
-        for widget in (sign, heading("Sessão trancada")):
+        for widget in (Sign(icon("lock", "soft"), scale=3), heading("Sessão trancada")):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignCenter)
         column.insertStretch(0, 1)
         column.addStretch(2)
@@ -124,7 +121,7 @@ class Lock(QObject):
         prompt = _LockPrompt(owner, Tone.INFORMATION, f"Sessão de {actor.full_name}")
         prompt.setWindowModality(Qt.WindowModality.ApplicationModal)
         password = PasswordField("password", "Senha", required=True)
-        prompt.content.addWidget(label("Trancada por falta de uso. O que estava aberto continua como estava.", "soft"))
+        prompt.content.addWidget(soft("O que estava aberto continua como estava. Digite a senha para voltar."))
         prompt.content.addWidget(password)
 
         def unlocked(_actor: object) -> None:

@@ -44,9 +44,7 @@ class PasswordForm(Form):
         self.again = self.add(section, RepeatedField("again", "Senha nova, de novo", self.new), width=6)
 
 
-def change_password(
-    context: UiContext, owner: QWidget, *, demanded: bool = False, current: str = ""
-) -> FormDialog:
+def change_password(context: UiContext, owner: QWidget, *, demanded: bool = False, current: str = "") -> FormDialog:
     """Opens the dialog; `saved` tells that the password was changed. `current` is known right after the sign-in."""
     form = PasswordForm(demanded)
     form.current.set_value(current)

@@ -11,7 +11,7 @@ from stipdesk.domain.errors import EnvironmentFault
 from stipdesk.ui.acronyms import ACRONYMS
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.theme import set_property
-from stipdesk.ui.widgets.basics import Line, clear, column, heading, label, row
+from stipdesk.ui.widgets.basics import Line, acts, clear, column, heading, label, row
 from stipdesk.ui.widgets.buttons import ActButton, button, link, primary
 
 _WIDTH_IN_LETTERS = 52
@@ -91,9 +91,8 @@ class SignInWindow(QWidget):
         self._fault.addWidget(Line(Tone.INFORMATION, fault.remedy))
         self._fault.addStretch(1)
         again = primary("Tentar de novo", self.retry.emit)
-        buttons = row(again, button("Usar outro banco de dados…", self.other_database.emit), button("Sair", self.close))
-        buttons.addStretch(1)
-        self._fault.addLayout(buttons)
+        self._fault.addLayout(acts(again, button("Sair", self.close)))
+        self._fault.addWidget(link("Usar outro banco de dados…", self.other_database.emit))
         self._pages.setCurrentIndex(1)
         again.setFocus()
 
@@ -133,9 +132,7 @@ class SignInWindow(QWidget):
             spacing=14,
         )
         body.setContentsMargins(24, 22, 24, 22)
-        below = row(self.state, self._other)
-        below.setStretch(0, 1)
-        body.addLayout(below)
+        body.addLayout(column(self.state, self._other, spacing=2))
         body.addStretch(1)
         card.setLayout(body)
         return card

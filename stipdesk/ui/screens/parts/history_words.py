@@ -1,0 +1,193 @@
+"""What the journal keeps, in Portuguese: how each column is called and how its values read."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+
+from stipdesk.domain.errors import InvalidValue
+from stipdesk.domain.identifiers import (
+    Chassis,
+    Cnpj,
+    Cpf,
+    DriverLicenseNumber,
+    Identifier,
+    Nit,
+    Phone,
+    Plate,
+    PostalCode,
+    Renavam,
+)
+from stipdesk.domain.money import format_money
+from stipdesk.domain.permissions import Act
+from stipdesk.domain.registers import AuthorizationKind, Establishment, Fuel, ServiceCategory, UseTitleKind
+from stipdesk.domain.text import format_date
+from stipdesk.services.registers import HistoryLine
+from stipdesk.ui.strings import LABELS, label_of
+
+# Columns that say nothing to a person are left out: keys, sort keys, what is signed.
+CAPTIONS: Mapping[str, str] = {
+    "accepted": "Aceito",
+    "amount": "Valor",
+    "app_name": "Aplicativo",
+    "approved": "Aprovado",
+    "birth_date": "Nascimento",
+    "birth_state": "UF de nascimento",
+    "cancel_reason": "Motivo do cancelamento",
+    "cancelled_on": "Cancelado em",
+    "categories": "Categorias",
+    "chassis": "Chassi",
+    "chassis_restamped": "Chassi remarcado",
+    "city": "Cidade",
+    "cnpj": "CNPJ",
+    "color": "Cor",
+    "commercial_registry": "Registro na Junta Comercial",
+    "complement": "Complemento",
+    "conduct": "Conduta",
+    "corporate_email": "E-mail corporativo",
+    "cpf": "CPF",
+    "death_amount": "Indenização por morte",
+    "disability_amount": "Indenização por invalidez",
+    "district": "Bairro",
+    "document_reference": "Documento",
+    "doors": "Portas",
+    "email": "E-mail",
+    "email_consent_on": "Consentimento do e-mail",
+    "ends_on": "Fim da apólice",
+    "establishment": "Estabelecimento",
+    "fee": "Taxa",
+    "fuel": "Combustível",
+    "full_name": "Nome",
+    "has_air_conditioning": "Ar-condicionado",
+    "has_paid_activity_endorsement": "EAR na CNH",
+    "index_name": "Índice da apólice",
+    "inspected_on": "Vistoriado em",
+    "institution": "Instituição",
+    "insurer": "Seguradora",
+    "is_adapted": "Adaptado",
+    "is_hybrid": "Híbrido",
+    "issued_on": "Emitido em",
+    "kind": "Tipo",
+    "legal_name": "Razão social",
+    "license_category": "Categoria da CNH",
+    "license_number": "CNH",
+    "license_valid_until": "Validade da CNH",
+    "make": "Marca",
+    "manufacture_year": "Ano de fabricação",
+    "model": "Modelo",
+    "model_year": "Ano do modelo",
+    "municipal_registration": "Inscrição municipal",
+    "nit": "NIT",
+    "not_applicable": "Não é o caso",
+    "note": "Observação",
+    "notes": "Observações",
+    "number": "Número",
+    "owner_document": "Documento do proprietário",
+    "owner_name": "Proprietário",
+    "paid_on": "Pago em",
+    "payer": "Quem pagou",
+    "phone": "Telefone",
+    "plate": "Placa",
+    "policy_number": "Apólice",
+    "postal_code": "CEP",
+    "receipt": "Comprovante",
+    "registration_year": "Exercício do CRLV",
+    "remarks": "Observações",
+    "renavam": "RENAVAM",
+    "representative_cpf": "CPF do representante",
+    "representative_name": "Representante",
+    "requirement": "Requisito",
+    "seats": "Lugares",
+    "seats_covered": "Passageiros cobertos",
+    "since": "Desde",
+    "starts_on": "Início da apólice",
+    "state": "UF",
+    "street": "Logradouro",
+    "title_kind": "Título de uso",
+    "title_reference": "Documento do título",
+    "title_valid_until": "Fim do título",
+    "trade_name": "Nome fantasia",
+    "until": "Até",
+    "valid_from": "Vale de",
+    "valid_until": "Vale até",
+    "void_reason": "Motivo da anulação",
+    "voided_on": "Anulado em",
+    "withdrawal_reason": "Motivo da baixa",
+    "withdrawn_on": "Baixado em",
+}
+_ENUMS = {
+    "fuel": Fuel,
+    "establishment": Establishment,
+    "title_kind": UseTitleKind,
+    "categories": ServiceCategory,
+    "kind": AuthorizationKind,
+}
+_IDENTIFIERS: Mapping[str, type[Identifier]] = {
+    "chassis": Chassis,
+    "cnpj": Cnpj,
+    "cpf": Cpf,
+    "license_number": DriverLicenseNumber,
+    "nit": Nit,
+    "phone": Phone,
+    "plate": Plate,
+    "postal_code": PostalCode,
+    "renavam": Renavam,
+    "representative_cpf": Cpf,
+}
+_MONEY = frozenset({"amount", "death_amount", "disability_amount"})
+_EMPTY = "vazio"
+# Of a record that begins, only what tells it from another is worth a line.
+_TELLING = (
+    "number", "receipt", "amount", "paid_on", "valid_until", "insurer", "policy_number", "ends_on", "title_kind", "since",
+)  # fmt: skip
+
+
+def act_name(line: HistoryLine) -> str:
+    """What was done; an act of a newer program keeps its code."""
+    return label_of(Act(line.act)) if line.act in set(Act) else line.act
+
+
+def describe(line: HistoryLine, requirement_text: Callable[[str], str] = str) -> list[str]:
+    """The changes of one line, each as "Campo: antes → depois"; of a record that began, what tells it from another.
+
+    `requirement_text` says what the code of a requirement asks for.
+    """
+    began = all(before is None for _, before, _ in line.changes)
+    words = []
+    for field, before, after in line.changes:
+        caption = CAPTIONS.get(field)
+        if caption is None or (began and (field not in _TELLING or after in (None, ""))):
+            continue
+        shown = requirement_text(str(after)) if field == "requirement" else _value(field, after)
+        words.append(f"{caption}: {shown}" if began else f"{caption}: {_value(field, before)} → {shown}")
+    return words
+
+
+def _value(field: str, value: object) -> str:
+    match value:
+        case None | "" | []:
+            return _EMPTY
+        case bool():
+            return "sim" if value else "não"
+        case int() if field in _MONEY:
+            return format_money(value)
+        case list():
+            return ", ".join(_value(field, each) for each in value)
+        case str():
+            return _text(field, value)
+        case _:
+            return str(value)
+
+
+def _text(field: str, value: str) -> str:
+    enum = _ENUMS.get(field)
+    if enum is not None:
+        return LABELS[enum].get(value, value)
+    identifier = _IDENTIFIERS.get(field)
+    if identifier is not None:
+        try:
+            return identifier.parse(value).shown
+        except InvalidValue:
+            return value
+    try:
+        return format_date(date.fromisoformat(value)) if len(value) == 10 else value
+    except ValueError:
+        return value

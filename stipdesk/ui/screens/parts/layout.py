@@ -1,0 +1,49 @@
+"""Sections side by side where there is room, one under the other where there is not."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+# Below this many letters across, two columns would be too narrow to read.
+_TWO_COLUMNS_IN_LETTERS = 84
+
+
+class Columns(QWidget):
+    """The sections in two columns, filled left, right, left…; in one, in the same order, on a narrow window."""
+
+    def __init__(self, *sections: QWidget) -> None:
+        super().__init__()
+        self._sections: Sequence[QWidget] = sections
+        self._two: bool | None = None
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(14)
+        self._columns = [QVBoxLayout(), QVBoxLayout()]
+        for each in self._columns:
+            each.setSpacing(14)
+            each.setAlignment(Qt.AlignmentFlag.AlignTop)
+            outer.addLayout(each, 1)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        two = self.width() >= self.fontMetrics().averageCharWidth() * _TWO_COLUMNS_IN_LETTERS
+        if two == self._two:
+            return
+        self._two = two
+        for index, section in enumerate(self._sections):
+            section.setMinimumWidth(0)
+            self._columns[index % 2 if two else 0].addWidget(section)
+        layout = self.layout()
+        assert isinstance(layout, QHBoxLayout)
+        layout.setStretch(1, int(two))

@@ -30,7 +30,8 @@ class Theme(StrEnum):
 class Settings:
     """`text_scale` is in per cent; `station` is the two digits that end every printed number (CMTU 01, CIRETRAN 02).
 
-    With `print_directly` a document goes to the default printer without the printer's dialog.
+    With `print_directly` a document goes to the default printer without the printer's dialog. `institution` is who
+    inspected last at this computer, proposed for the next inspection (art. 18, § 1º).
     """
 
     database_url: str
@@ -39,6 +40,7 @@ class Settings:
     theme: Theme = Theme.SYSTEM
     station: str = "01"
     print_directly: bool = False
+    institution: str = ""
 
 
 def settings_file() -> Path:
@@ -118,6 +120,8 @@ def _from_json(path: Path, stored: Mapping[str, object]) -> Settings:
                 settings = replace(settings, station=value)
             case "print_directly", bool():
                 settings = replace(settings, print_directly=value)
+            case "institution", str():
+                settings = replace(settings, institution=value)
             case _:
                 raise _unreadable(path, f"valor que não serve em {name}: {json.dumps(value, ensure_ascii=False)}")
     return settings

@@ -4,6 +4,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from sqlalchemy.engine import URL
 
 from stipdesk.bootstrap import open_desk
 from stipdesk.domain.clock import FixedClock
-from stipdesk.services.access import Desk
+from stipdesk.services.access import Actor, Desk
+from stipdesk.signing.keys import SigningKey
 from stipdesk.store.engine import Database, open_database
 from stipdesk.store.schema import prepare
 from tests import office, postgres
@@ -41,10 +43,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("template") / "template.db"
     database = open_database(f"sqlite:///{path}")
     prepare(database, FixedClock(TODAY))
-    with database.engine.connect() as connection:
-        connection.exec_driver_sql("COMMIT")
-        connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
-    database.close()
+    _close_for_copying(database)
     return path
 
 
@@ -58,6 +57,50 @@ def postgres_template(postgres_server: URL) -> str:
     return name
 
 
+@dataclass(frozen=True)
+class MadeOffice:
+    """An office that is set up, to be copied: the first start costs two slow hashes."""
+
+    database: str
+    keys_folder: Path
+    actor: Actor
+    signing_key: SigningKey
+
+
+@pytest.fixture(scope="session")
+def sqlite_office(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> MadeOffice:
+    folder = tmp_path_factory.mktemp("sqlite_office")
+    file = folder / "office.db"
+    shutil.copy(sqlite_template, file)
+    return _made_office(str(file), f"sqlite:///{file}", folder / "keys")
+
+
+@pytest.fixture(scope="session")
+def postgres_office(
+    postgres_server: URL, postgres_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> MadeOffice:
+    name = f"office_{os.getpid()}"
+    _administer(postgres_server, f"CREATE DATABASE {name} TEMPLATE {postgres_template}")
+    return _made_office(name, _address(postgres_server, name), tmp_path_factory.mktemp("postgres_office") / "keys")
+
+
+def _made_office(database: str, url: str, keys_folder: Path) -> MadeOffice:
+    made = open_desk(url, keys_folder, FixedClock(TODAY))
+    office.set_up(made)
+    assert made.actor is not None
+    assert made.signing_key is not None
+    _close_for_copying(made.database)
+    return MadeOffice(database, keys_folder, made.actor, made.signing_key)
+
+
+def _close_for_copying(database: Database) -> None:
+    if database.is_sqlite:
+        with database.engine.connect() as connection:
+            connection.exec_driver_sql("COMMIT")
+            connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+    database.close()
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine_name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -65,13 +108,19 @@ def engine_name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def database_url(engine_name: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
-    """The address of an empty database at head, of its own, on the engine of this test."""
+    """The address of a database at head, of its own, on the engine of this test.
+
+    It is empty, or that of the office for a test that also asks for `desk`.
+    """
+    has_office = "desk" in request.fixturenames
     if engine_name == "sqlite":
         file = tmp_path / "stipdesk.db"
-        shutil.copy(request.getfixturevalue("sqlite_template"), file)
+        template = request.getfixturevalue("sqlite_office" if has_office else "sqlite_template")
+        shutil.copy(template.database if has_office else template, file)
         return f"sqlite:///{file}"
+    template = request.getfixturevalue("postgres_office" if has_office else "postgres_template")
     return new_postgres_database(
-        request.getfixturevalue("postgres_server"), template=request.getfixturevalue("postgres_template")
+        request.getfixturevalue("postgres_server"), template=template.database if has_office else template
     )
 
 
@@ -101,9 +150,13 @@ def _administer(server: URL, statement: str) -> None:
 
 
 @pytest.fixture
-def desk(database_url: str, clock: FixedClock, tmp_path: Path) -> Iterator[Desk]:
+def desk(
+    database_url: str, engine_name: str, clock: FixedClock, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Desk]:
     """A desk whose office is set up, with the coordinator of `tests.office` signed in and the key open."""
+    made: MadeOffice = request.getfixturevalue(f"{'sqlite' if engine_name == 'sqlite' else 'postgres'}_office")
+    shutil.copytree(made.keys_folder, tmp_path / "keys")
     opened = open_desk(database_url, tmp_path / "keys", clock)
-    office.set_up(opened)
+    opened.actor, opened.signing_key = made.actor, made.signing_key
     yield opened
     opened.database.close()

@@ -5,7 +5,7 @@ from datetime import date
 from uuid import UUID
 
 from stipdesk.domain.identifiers import Chassis, Cnpj, Cpf, DriverLicenseNumber, Nit, Plate, Renavam
-from stipdesk.domain.permissions import Role
+from stipdesk.domain.permissions import Act, Role
 from stipdesk.domain.registers import (
     Address,
     DriverFields,
@@ -106,8 +106,10 @@ def set_up(desk: Desk) -> None:
 
 
 def sign_in_as(desk: Desk, *roles: Role, login: str = "rui") -> None:
-    """Create a user with these roles and put him at the desk."""
-    users.create(desk, NewUser(login, login.title(), "0999", frozenset(roles), PASSWORD))
+    """Create a user with these roles, who chose his own password already, and put him at the desk."""
+    with desk.act(Act.CREATE_USER) as work:
+        user = NewUser(login, login.title(), "0999", frozenset(roles), PASSWORD)
+        users.add_user(work, user, must_change_password=False)
     users.sign_in(desk, login, PASSWORD)
 
 

@@ -46,6 +46,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 def _without_controls(text: str) -> str:
     """Line breaks and tabs as spaces; every other control, zero-width or unpaired character gone."""
+    if text.isprintable():
+        return text
     return "".join(
         " " if character.isspace() else character
         for character in text
@@ -61,6 +63,8 @@ def tidy(text: str) -> str:
 def fold(text: str) -> str:
     """The text reduced to what people mean when they search: no case, accent, apostrophe or surplus space."""
     plain = _without_controls(text).translate(_WITHOUT_APOSTROPHES)
+    if plain.isascii():
+        return " ".join(plain.casefold().split())
     # Case folding can bring forth characters that decompose again, so the text is decomposed on both sides of it.
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).casefold())
     plain = plain.translate(_WITHOUT_APOSTROPHES).translate(_UNDECOMPOSED)
@@ -89,6 +93,8 @@ def search_terms(query: str) -> tuple[str, ...]:
 
 
 def _plain_words(token: str) -> str:
+    if token.isalnum():
+        return token
     token = "".join("-" if unicodedata.category(c) == "Pd" or c == "\N{MINUS SIGN}" else c for c in token)
     if any(character.isdigit() for character in token):
         token = re.sub(r"(?<=[^\W_])[./-](?=[^\W_])", "", token)

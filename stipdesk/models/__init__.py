@@ -7,12 +7,13 @@ from stipdesk.models.base import Base, Journaled
 from stipdesk.models.infraction import InfractionNotice
 from stipdesk.models.inspection import Attachment, Inspection, InspectionFailure, Seal
 from stipdesk.models.journal import JournalEntry, JournalHead, NumberSeries, SearchEntry
-from stipdesk.models.office import Office, OfficeHoliday, ParameterValue, PublishedKey
+from stipdesk.models.office import OFFICE_ID, Office, OfficeHoliday, ParameterValue, PublishedKey
 from stipdesk.models.people import Driver, DriverOperator, Operator, PostalAddress, RequirementCheck
 from stipdesk.models.user import SignInAttempt, User
 from stipdesk.models.vehicle import DriverVehicle, PassengerAccidentPolicy, Vehicle
 
 __all__ = [
+    "OFFICE_ID",
     "Attachment",
     "Authorization",
     "Base",
@@ -48,8 +49,8 @@ for _table in Base.metadata.tables.values():
     if "journal_seq" in _table.columns:
         _table.append_constraint(
             ForeignKeyConstraint(
-                ["journal_origin", "journal_seq"],
-                ["journal.origin", "journal.seq"],
+                ["id", "journal_origin", "journal_seq"],
+                ["journal.row_id", "journal.origin", "journal.seq"],
                 name=f"fk_{_table.name}_journal",
                 deferrable=True,
                 initially="DEFERRED",

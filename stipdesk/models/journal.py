@@ -17,10 +17,11 @@ class JournalEntry(Base):
 
     `operation` is I or U. `payload` is {"before": …, "after": …} of the changed fields as canonical JSON text;
     `payload_hash` = SHA-256(salt + payload); `hash` chains it to `previous_hash` (`store.journal.entry_hash`).
+    Every journaled row refers to its own last entry by `uq_journal_row`: that of another row will not do.
     """
 
     __tablename__ = "journal"
-    __table_args__ = (Index("ix_journal_row", "row_id"),)
+    __table_args__ = (UniqueConstraint("row_id", "origin", "seq", name="uq_journal_row"),)
 
     origin: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)

@@ -1,15 +1,19 @@
 """The office: its profile, its own dated values of the law's parameters, its calendar."""
 
 from datetime import date
+from uuid import UUID
 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stipdesk.domain.calendar import HolidayKind
 from stipdesk.models.base import Base, Journaled
 
+# The only id a program does not make up: by it both databases refuse a second office.
+OFFICE_ID = UUID("018bcfe5-6800-7000-8000-000000000001")
+
 
 class Office(Journaled, Base):
-    """One row. `verification_url` is the address the QR codes carry before the `#`."""
+    """One row, with `OFFICE_ID`. `verification_url` is the address the QR codes carry before the `#`."""
 
     __tablename__ = "office"
 

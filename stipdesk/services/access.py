@@ -25,7 +25,13 @@ from stipdesk.store.unit_of_work import UnitOfWork, unit_of_work
 # A clock this far behind the last entry of the journal is wrong, not merely adjusted (reliability: case S011).
 CLOCK_TOLERANCE = timedelta(minutes=5)
 
-_OFFICIAL = frozenset({Act.RECORD_INSPECTION, Act.ISSUE_AUTHORIZATION, Act.DRAW_UP_INFRACTION, Act.RECORD_FEE_PAYMENT})
+# What may be written while the clock is behind: it dates no paper. It is also how the journal comes back to the right
+# time when it was the clock of the last entry that was ahead.
+_ADMINISTRATION = frozenset(
+    {
+        Act.EDIT_OFFICE, Act.SET_PARAMETER, Act.EDIT_CALENDAR, Act.CREATE_USER, Act.EDIT_USER, Act.CHANGE_PASSWORD,
+    }
+)  # fmt: skip
 
 _TABLE_CHANGES = {
     "office": Changes.OFFICE,
@@ -115,8 +121,9 @@ class Desk:
     def act(self, act: Act, reason: str = "") -> Iterator[UnitOfWork]:
         """The unit of work of one act of the signed-in user.
 
-        Raises `NotAllowed` when the user is not active or lacks the permission as the database has it now, and
-        `Refused` for an official act while the computer's clock is behind what this station last wrote.
+        Raises `NotAllowed` when the user is not active, still has the password given by the administrator or lacks the
+        permission, as the database has it now; `Refused` while the computer's clock is behind what this station last
+        wrote, except for the administrator's acts.
         """
         if self.actor is None:
             raise NotAllowed("Entre com seu usuário para continuar.")
@@ -124,9 +131,11 @@ class Desk:
             user = work.session.get(User, self.actor.user_id)
             if user is None or not user.active:
                 raise NotAllowed("Seu usuário foi desativado. Procure o administrador.")
+            if user.must_change_password and act is not Act.CHANGE_PASSWORD:
+                raise NotAllowed("Troque a senha que o administrador lhe deu antes de continuar.")
             if not may(frozenset(Role(role) for role in user.roles), act):
                 raise NotAllowed("Seu perfil não permite este ato. Procure quem o realiza no seu setor.")
-            if act in _OFFICIAL:
+            if act not in _ADMINISTRATION:
                 _refuse_backward_clock(work)
             yield work
 
@@ -163,5 +172,6 @@ def _refuse_backward_clock(work: UnitOfWork) -> None:
     if last is not None and work.moment < last - CLOCK_TOLERANCE:
         raise Refused(
             f"O relógio deste computador marca {local_time(work.moment):%d/%m/%Y %H:%M}, antes do último ato gravado "
-            f"({local_time(last):%d/%m/%Y %H:%M}). Acerte a data e a hora do computador e repita."
+            f"({local_time(last):%d/%m/%Y %H:%M}). Acerte a data e a hora do computador e repita. Se era o relógio do "
+            "último ato que estava errado, basta o administrador gravar um ato em Administração com a hora certa."
         )

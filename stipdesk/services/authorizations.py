@@ -17,7 +17,7 @@ from stipdesk.domain.money import format_money
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import Address, AuthorizationKind, SubjectKind
-from stipdesk.domain.requirements import RequirementState
+from stipdesk.domain.requirements import RequirementState, is_computed
 from stipdesk.domain.text import format_date, tidy
 from stipdesk.models import Authorization, Driver, FeePayment, Operator, RequirementCheck, Vehicle
 from stipdesk.models.base import RegisterRow
@@ -102,7 +102,7 @@ def check_requirement(desk: Desk, command: CheckRequirement) -> None:
 def fee_due(desk: Desk, kind: SubjectKind, subject_id: UUID) -> FeeDue:
     """The annual fee, or that of renewal once there was a CAA. Raises `Refused` when the office set no value yet."""
     with desk.reading() as session:
-        return _fee_due(desk, session, kind, subject_id)
+        return _fee_due(desk, session, kind, subject_id, desk.today)
 
 
 def record_payment(desk: Desk, command: RecordFeePayment) -> UUID:
@@ -110,7 +110,8 @@ def record_payment(desk: Desk, command: RecordFeePayment) -> UUID:
     with desk.act(Act.RECORD_FEE_PAYMENT) as work:
         row = work.get(queries.MODELS[command.kind], command.subject_id)
         registers.refuse_withdrawn(row)
-        due = _fee_due(desk, work.session, command.kind, command.subject_id)
+        # What was due is what was in force on the day of the bank: a fee that rose since then is not owed.
+        due = _fee_due(desk, work.session, command.kind, command.subject_id, min(command.paid_on, desk.today))
         receipt, payer = tidy(command.receipt), tidy(command.payer)
         problems = []
         if command.paid_on > desk.today:
@@ -205,8 +206,9 @@ def certificate_document(desk: Desk, kind: SubjectKind, subject_id: UUID) -> UUI
             raise Refused("Não há CAA emitido para este cadastro. Confira o que falta e emita-o.")
         if found.document_id is not None:
             return found.document_id
+        authorization_id = found.id
     with desk.act(Act.PRINT_DOCUMENT) as work:
-        row = work.get(Authorization, found.id)
+        row = work.get(Authorization, authorization_id)
         holder = work.get(queries.MODELS[kind], subject_id)
         return _freeze(desk, work, desk.rules(work.session), holder, row, work.get(FeePayment, row.payment_id))
 
@@ -214,7 +216,11 @@ def certificate_document(desk: Desk, kind: SubjectKind, subject_id: UUID) -> UUI
 def _refuse_check(desk: Desk, work: UnitOfWork, command: CheckRequirement) -> None:
     rules = desk.rules(work.session)
     required = {item.code: item for item in desk.law.requirements(command.kind, desk.today, rules.overrides)}
-    requirement = required[command.requirement]
+    requirement = required.get(command.requirement)
+    if requirement is None:
+        raise Refused("Este requisito não é exigido hoje. Abra a lista de novo.")
+    if is_computed(requirement):
+        raise Refused(f"“{requirement.text}”: o programa confere pelos registros, não por um papel. {requirement.cure}")
     problems = []
     if command.issued_on is not None and command.issued_on > desk.today:
         problems.append(FieldProblem("issued_on", "O documento tem data futura.", "Confira a data de emissão."))
@@ -242,16 +248,18 @@ def _refuse_check(desk: Desk, work: UnitOfWork, command: CheckRequirement) -> No
         raise FieldErrors(*problems)
 
 
-def _fee_due(desk: Desk, session: Session, kind: SubjectKind, subject_id: UUID) -> FeeDue:
+def _fee_due(desk: Desk, session: Session, kind: SubjectKind, subject_id: UUID, on: date) -> FeeDue:
     rules = desk.rules(session)
     renews = bool(papers.authorizations(session, kind, [subject_id]))
     for code in (f"fee_{kind}_renewal", f"fee_{kind}_annual") if renews else (f"fee_{kind}_annual",):
         try:
-            parameter = rules.parameter(code, desk.today)
+            parameter = rules.parameter(code, on)
         except InvalidValue:
             continue
         return FeeDue(code, parameter.name, parameter.number, parameter.legal_basis)
-    raise Refused("O órgão ainda não informou o valor da taxa. Cadastre-o em Administração, Parâmetros.")
+    raise Refused(
+        f"O órgão não informou o valor da taxa em {format_date(on)}. Cadastre-o em Administração, Parâmetros."
+    )
 
 
 def _refuse_missing(desk: Desk, session: Session, row: RegisterRow) -> None:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
+from stipdesk.domain.calendar import add_months
 from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import Address, DriverFields, SubjectKind, UseTitleFields, UseTitleKind
 from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.standing import Standing
-from stipdesk.domain.text import sort_key
+from stipdesk.domain.text import format_date, sort_key
 from stipdesk.models import Driver, DriverOperator, DriverVehicle, Operator, Vehicle
 from stipdesk.services import holders, registers
 from stipdesk.services.access import Desk
@@ -26,7 +27,7 @@ from stipdesk.store.engine import Session
 from stipdesk.store.queries import history as history_queries
 from stipdesk.store.queries import lists, papers
 from stipdesk.store.queries import registers as queries
-from stipdesk.store.queries.lists import ListRequest
+from stipdesk.store.queries.lists import ListRequest as ListRequest
 from stipdesk.store.unit_of_work import UnitOfWork
 
 _NEEDED = {
@@ -102,17 +103,18 @@ def register(desk: Desk, fields: DriverFields, operator_id: UUID | None = None) 
 
 def edit(desk: Desk, driver_id: UUID, version: int, original: DriverFields, fields: DriverFields) -> None:
     """Save what this person changed. Raises `FieldErrors`, `Duplicate` or `Conflict`."""
-    registers.refuse(_problems(fields, desk.today))
     with desk.act(Act.EDIT_DRIVER) as work:
         row = work.get(Driver, driver_id)
         registers.refuse_withdrawn(row)
         current = _fields(work.session, row)
         merged = registers.merged(work, row, version, original, current, fields)
+        registers.refuse(_problems(merged, desk.today))
         registers.refuse_duplicates(work.session, SubjectKind.DRIVER, {"cpf": merged.cpf}, exclude=row.id)
         for name, value in _columns(merged).items():
             setattr(row, name, value)
         if merged.address != current.address:
             registers.record_address(work, merged.address, driver_id=row.id)
+            work.touch(row)
 
 
 def link_operator(desk: Desk, driver_id: UUID, operator_id: UUID, since: date) -> None:
@@ -122,10 +124,9 @@ def link_operator(desk: Desk, driver_id: UUID, operator_id: UUID, since: date) -
 
 
 def unlink_operator(desk: Desk, link_id: UUID, until: date) -> None:
+    """Raises `FieldErrors` for a day before the link began or in the future, `Refused` when it already ended."""
     with desk.act(Act.LINK_OPERATOR) as work:
-        link = work.get(DriverOperator, link_id)
-        _refuse_backward_end(link.since, until)
-        link.until = until
+        _end(work.get(DriverOperator, link_id), until, desk.today)
 
 
 def link_vehicle(desk: Desk, driver_id: UUID, vehicle_id: UUID, title: UseTitleFields, since: date) -> None:
@@ -135,11 +136,13 @@ def link_vehicle(desk: Desk, driver_id: UUID, vehicle_id: UUID, title: UseTitleF
 
 
 def unlink_vehicle(desk: Desk, link_id: UUID, until: date) -> None:
-    """The driver no longer uses the vehicle; if he was its registrant, nobody is until one is named."""
+    """The driver no longer uses the vehicle; if he was its registrant, nobody is until one is named.
+
+    Raises as `unlink_operator` does.
+    """
     with desk.act(Act.LINK_VEHICLE) as work:
         link = work.get(DriverVehicle, link_id)
-        _refuse_backward_end(link.since, until)
-        link.until = until
+        _end(link, until, desk.today)
         vehicle = work.get(Vehicle, link.vehicle_id)
         if vehicle.registrant_id == link.driver_id:
             vehicle.registrant_id = None
@@ -149,7 +152,7 @@ def add_vehicle_link(work: UnitOfWork, driver: Driver, vehicle: Vehicle, title: 
     """Raises `FieldErrors` for a title without its paper or that ended, `Refused` for a link that exists."""
     registers.refuse_withdrawn(driver)
     registers.refuse_withdrawn(vehicle)
-    problems = []
+    problems = _future_problems("since", since, work.clock.today())
     if title.kind is not UseTitleKind.OWNER and not title.reference:
         problems.append(
             FieldProblem("reference", "Informe o documento que dá o uso do veículo.", article="art. 15, III e § 1º")
@@ -252,15 +255,25 @@ def _operators(session: Session, driver_id: UUID) -> tuple[OperatorOfDriver, ...
 def _link_operator(work: UnitOfWork, driver_id: UUID, operator_id: UUID, since: date) -> None:
     registers.refuse_withdrawn(work.get(Driver, driver_id))
     registers.refuse_withdrawn(work.get(Operator, operator_id))
+    registers.refuse(_future_problems("since", since, work.clock.today()))
     links = queries.operator_links(work.session, drivers=[driver_id])
     if any(link.operator_id == operator_id for link in links):
         raise Refused("Este prestador já está vinculado a esta operadora.")
     work.add(DriverOperator(driver_id=driver_id, operator_id=operator_id, since=since))
 
 
-def _refuse_backward_end(since: date, until: date) -> None:
-    if until < since:
+def _end(link: DriverOperator | DriverVehicle, until: date, today: date) -> None:
+    if link.until is not None:
+        raise Refused(f"Este vínculo já terminou em {format_date(link.until)}.")
+    if until < link.since:
         raise FieldErrors(FieldProblem("until", "O fim do vínculo é anterior ao seu início.", "Confira a data."))
+    registers.refuse(_future_problems("until", until, today))
+    link.until = until
+
+
+def _future_problems(field: str, day: date, today: date) -> list[FieldProblem]:
+    # A link without an end is in force: one announced would count before its time.
+    return [FieldProblem(field, "A data do vínculo está no futuro.", "Confira a data.")] if day > today else []
 
 
 def _fields(session: Session, row: Driver) -> DriverFields:
@@ -276,8 +289,7 @@ def _columns(fields: DriverFields) -> dict[str, object]:
 def _problems(fields: DriverFields, today: date) -> list[FieldProblem]:
     problems = [*registers.require_fields(fields, _NEEDED), *registers.address_problems(fields.address)]
     if fields.birth_date is not None:
-        youngest = today.replace(year=today.year - _MINIMUM_AGE, day=min(today.day, 28))
-        if fields.birth_date > youngest:
+        if add_months(fields.birth_date, 12 * _MINIMUM_AGE) > today:
             problems.append(
                 FieldProblem("birth_date", "O prestador precisa ser maior de 18 anos para ter CNH.", "Confira a data.")
             )

@@ -82,6 +82,11 @@ def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
         approved = not command.failures
         months = rules.parameter("seal_validity_months", command.inspected_on).number
         valid_until = add_months(command.inspected_on, months) if approved else None
+        if valid_until is not None and valid_until < desk.today:
+            text = f"Uma vistoria de {format_date(command.inspected_on)} valeu até {format_date(valid_until)}."
+            raise FieldErrors(
+                FieldProblem("inspected_on", text, "Confira a data ou faça nova vistoria.", "art. 18, § 3º, III")
+            )
         number = work.next_number(NumberKind.INSPECTION, command.inspected_on.year)
         inspection = work.add(
             Inspection(
@@ -135,8 +140,9 @@ def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
         seal = _current_seal(session, vehicle_id)
         if seal.document_id is not None:
             return seal.document_id
+        seal_id = seal.id
     with desk.act(Act.PRINT_DOCUMENT) as work:
-        seal = work.get(Seal, seal.id)
+        seal = work.get(Seal, seal_id)
         inspection = work.get(Inspection, seal.inspection_id)
         paper = documents.freeze(
             desk, work, DocumentKind.SEAL, str(queries.number_of(seal)), vehicle_id,

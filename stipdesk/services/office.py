@@ -11,12 +11,12 @@ from stipdesk.domain.calendar import Holiday, HolidayKind
 from stipdesk.domain.documents import OfficeHeader
 from stipdesk.domain.errors import EnvironmentFault, FieldErrors, FieldProblem, InvalidValue, Refused
 from stipdesk.domain.legal import ParameterOverride, ParameterValue
-from stipdesk.domain.permissions import Act
-from stipdesk.domain.text import format_date, tidy
-from stipdesk.models import Office, OfficeHoliday, PublishedKey
+from stipdesk.domain.permissions import Act, Role
+from stipdesk.domain.text import tidy
+from stipdesk.models import OFFICE_ID, Office, OfficeHoliday, PublishedKey
 from stipdesk.models import ParameterValue as ParameterRow
 from stipdesk.services.access import Actor, Desk, Rules
-from stipdesk.services.users import NewUser, add_user
+from stipdesk.services.users import NewUser, add_user, new_user_problems
 from stipdesk.signing import keys
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import office as queries
@@ -70,6 +70,28 @@ class ParameterLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueLine:
+    """One dated value of a parameter; `by_office` tells the office's own from those of the law data."""
+
+    value: ParameterValue
+    valid_from: date
+    legal_basis: str
+    by_office: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """A signing key this desk verifies with. `here`: its private half is in this computer's keys folder."""
+
+    kid: str
+    valid_from: date
+    valid_to: date
+    fingerprint: str
+    here: bool
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NewHoliday:
     """A day the office adds to its calendar, or takes out of it when `working`, by the act in `reason`."""
 
@@ -96,9 +118,12 @@ def set_up(desk: Desk, command: SetUpOffice) -> Actor:
     """Make the office, its first administrator and its signing key, and put the administrator at the desk.
 
     The key file is written first and never overwritten: if the database then fails, a second try with the same
-    passphrase takes the same key. Raises `FieldErrors`, or `Refused` when the office already exists.
+    passphrase takes the same key. Everything that can be checked without it is therefore checked before it. Raises
+    `FieldErrors`, `InvalidValue` for a short passphrase, or `Refused` when the office already exists.
     """
-    problems = _profile_problems(command.profile)
+    problems = [*_profile_problems(command.profile), *new_user_problems(command.administrator)]
+    if Role.ADMINISTRATOR not in command.administrator.roles:
+        problems.append(FieldProblem("roles", "O primeiro usuário precisa do perfil de administrador."))
     if not tidy(command.legal_basis):
         problems.append(FieldProblem("legal_basis", "Informe o ato que fixa as taxas e a UPF."))
     for code in FIRST_VALUES:
@@ -106,15 +131,17 @@ def set_up(desk: Desk, command: SetUpOffice) -> Actor:
             problems.append(FieldProblem(code, "Informe um valor maior que zero."))
     if problems:
         raise FieldErrors(*problems)
-    if exists(desk):
-        raise Refused("Este banco de dados já tem um órgão configurado. Entre com seu usuário.")
+    with desk.reading() as session:
+        _refuse_second_office(session)
     key = _first_key(desk, command.passphrase)
     first_day = date(desk.today.year, 1, 1)
     station = desk.station
     desk.station = command.profile.station
     try:
         with desk.open_work(Act.SET_UP_OFFICE, None) as work:
-            work.add(Office(**_columns(command.profile)))
+            # Again, now that nobody else can write: two computers may be at their first start.
+            _refuse_second_office(work.session)
+            work.add(Office(id=OFFICE_ID, **_columns(command.profile)))
             user = add_user(work, command.administrator, must_change_password=False)
             publish_key(work, key.public)
             for code, value in command.values.items():
@@ -178,6 +205,15 @@ def parameters(desk: Desk) -> list[ParameterLine]:
     return [_parameter_line(rules, code, desk.today) for code in desk.law.parameters]
 
 
+def parameter_values(desk: Desk, code: str) -> list[ValueLine]:
+    """Every value the parameter had, has or will have, the latest first; of one day, the one that prevails first."""
+    with desk.reading() as session:
+        overrides = queries.overrides(session)
+    law = [ValueLine(each.value, each.valid_from, each.legal_basis, False) for each in desk.law.parameters[code].values]
+    own = [ValueLine(each.value, each.valid_from, each.legal_basis, True) for each in overrides if each.code == code]
+    return sorted([*reversed(own), *law], key=lambda line: line.valid_from, reverse=True)
+
+
 def set_parameter(desk: Desk, override: ParameterOverride) -> None:
     """Give a parameter the office's own value from a date on. Raises `FieldErrors` for one that does not fit."""
     with desk.act(Act.SET_PARAMETER, override.legal_basis) as work:
@@ -209,12 +245,18 @@ def change_calendar(desk: Desk, command: NewHoliday) -> None:
 
 
 def unlock_key(desk: Desk, passphrase: str) -> None:
-    """Open the newest signing key of this computer for the session; raises `EnvironmentFault` when it does not open."""
-    found = keys.public_keys(desk.keys_folder)
+    """Open, for the session, the newest signing key of this computer that the office published.
+
+    Raises `EnvironmentFault` when there is none for today or it does not open. One that is not published, of another
+    office or of a set-up that failed, would sign papers that no desk can verify.
+    """
+    with desk.reading() as session:
+        published = {(row.kid, row.x, row.y) for row in queries.published_keys(session)}
+    found = [key for key in keys.public_keys(desk.keys_folder) if (key.kid, key.x, key.y) in published]
     current = next((key for key in reversed(found) if key.covers(desk.today)), None)
     if current is None:
         raise EnvironmentFault(
-            "Não há neste computador uma chave de assinatura para a data de hoje.",
+            "Não há neste computador uma chave de assinatura deste órgão para a data de hoje.",
             "Nada foi assinado nem gravado.",
             "Copie a pasta de chaves do computador principal ou gere a chave do ano em Administração.",
         )
@@ -232,6 +274,18 @@ def new_key(desk: Desk, passphrase: str) -> keys.PublicKey:
     return key.public
 
 
+def signing_keys(desk: Desk) -> list[KeyLine]:
+    """The keys of the office, the newest first."""
+    with desk.reading() as session:
+        known = public_keys(session, desk.keys_folder)
+    here = {key.kid for key in keys.public_keys(desk.keys_folder)}
+    opened = desk.signing_key.kid if desk.signing_key is not None else ""
+    return [
+        KeyLine(key.kid, key.valid_from, key.valid_to, key.fingerprint, key.kid in here, key.kid == opened)
+        for _, key in sorted(known.items(), reverse=True)
+    ]
+
+
 def public_keys(session: Session, folder: Path) -> dict[str, keys.PublicKey]:
     """Every key this desk can verify with: those published in the database and those in the keys folder."""
     published = {
@@ -243,6 +297,11 @@ def public_keys(session: Session, folder: Path) -> dict[str, keys.PublicKey]:
 
 def publish_key(work: UnitOfWork, key: keys.PublicKey) -> None:
     work.add(PublishedKey(kid=key.kid, x=key.x, y=key.y, valid_from=key.valid_from, valid_to=key.valid_to))
+
+
+def _refuse_second_office(session: Session) -> None:
+    if queries.office(session) is not None:
+        raise Refused("Este banco de dados já tem um órgão configurado. Entre com seu usuário.")
 
 
 def _first_key(desk: Desk, passphrase: str) -> keys.SigningKey:
@@ -308,8 +367,3 @@ def _profile_problems(profile: OfficeProfile) -> list[FieldProblem]:
 def _columns(profile: OfficeProfile) -> dict[str, object]:
     values = {name: getattr(profile, name) for name in OfficeProfile.__slots__}
     return {name: tidy(value) if isinstance(value, str) else value for name, value in values.items()}
-
-
-def describe_key(key: keys.PublicKey) -> str:
-    """One line for the administration screen."""
-    return f"Chave {key.kid} · {format_date(key.valid_from)} a {format_date(key.valid_to)} · {key.fingerprint[:16]}…"

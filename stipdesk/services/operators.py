@@ -82,17 +82,18 @@ def register(desk: Desk, fields: OperatorFields) -> UUID:
 
 def edit(desk: Desk, operator_id: UUID, version: int, original: OperatorFields, fields: OperatorFields) -> None:
     """Save what this person changed. Raises `FieldErrors`, `Duplicate` or `Conflict`."""
-    registers.refuse(_problems(fields))
     with desk.act(Act.EDIT_OPERATOR) as work:
         row = work.get(Operator, operator_id)
         registers.refuse_withdrawn(row)
         current = _fields(work, row)
         merged = registers.merged(work, row, version, original, current, fields)
+        registers.refuse(_problems(merged))
         registers.refuse_duplicates(work.session, SubjectKind.OPERATOR, {"cnpj": merged.cnpj}, exclude=row.id)
         for name, value in _columns(merged).items():
             setattr(row, name, value)
         if merged.address != current.address:
             registers.record_address(work, merged.address, operator_id=row.id)
+            work.touch(row)
 
 
 def page(desk: Desk, request: ListRequest) -> tuple[int, list[OperatorRow]]:

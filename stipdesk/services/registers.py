@@ -32,7 +32,7 @@ from stipdesk.services.access import Desk
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import history as history_queries
 from stipdesk.store.queries import registers as queries
-from stipdesk.store.queries.history import HistoryLine
+from stipdesk.store.queries.history import HistoryLine as HistoryLine
 from stipdesk.store.unit_of_work import UnitOfWork
 
 Fields = OperatorFields | DriverFields | VehicleFields
@@ -49,6 +49,11 @@ _DOCUMENTS: dict[SubjectKind, tuple[tuple[str, bool, str], ...]] = {
     SubjectKind.DRIVER: (("cpf", True, "CPF"), ("license_number", False, "número de CNH"), ("nit", False, "NIT")),
     SubjectKind.VEHICLE: (("plate_key", True, "placa"), ("renavam", False, "RENAVAM"), ("chassis", False, "chassi")),
 }
+# A NIT and a RENAVAM have the same check digits: one may be typed in the other's place (case D046).
+_EXCHANGED: dict[SubjectKind, tuple[str, SubjectKind, str, str]] = {
+    SubjectKind.DRIVER: ("nit", SubjectKind.VEHICLE, "renavam", "o NIT digitado é o RENAVAM deste veículo"),
+    SubjectKind.VEHICLE: ("renavam", SubjectKind.DRIVER, "nit", "o RENAVAM digitado é o NIT deste prestador"),
+}
 _SIMILAR_NAME = 0.85
 
 
@@ -61,10 +66,12 @@ class AddressLine:
 def similar(desk: Desk, kind: SubjectKind, typed: dict[str, object], exclude: UUID | None = None) -> list[Similar]:
     """Active records that may be the one being typed: the same document, or a similar name born on the same day.
 
+    A NIT typed as RENAVAM, or the other way round, brings the record whose number it is.
+
     `typed` holds the fields already valid in the form; `certain` ones cannot be registered twice.
     """
     with desk.reading() as session:
-        found = list(_same_documents(session, kind, typed))
+        found = [*_same_documents(session, kind, typed), *_exchanged_numbers(session, kind, typed)]
         if kind is SubjectKind.DRIVER:
             found += _similar_drivers(session, typed)
         elif kind is SubjectKind.OPERATOR and typed.get("legal_name"):
@@ -96,6 +103,12 @@ def history(desk: Desk, row_ids: Iterable[UUID]) -> list[HistoryLine]:
         return history_queries.history(session, list(row_ids))
 
 
+def story(desk: Desk, kind: SubjectKind, subject_id: UUID) -> list[HistoryLine]:
+    """What happened to a record and to what is dated about it (addresses, links, checks, papers), newest first."""
+    with desk.reading() as session:
+        return history_queries.history(session, history_queries.rows_about(session, kind, subject_id))
+
+
 def refuse_duplicates(
     session: Session, kind: SubjectKind, columns: dict[str, object], exclude: UUID | None = None
 ) -> None:
@@ -115,10 +128,9 @@ def merged(work: UnitOfWork, row: RegisterRow, version: int, original: _F, curre
     """
     if row.rv != version:
         conflicts = tuple(
-            FieldConflict(name, written(old), written(now), written(mine))
+            conflict
             for name in _names(original)
-            if (now := getattr(current, name)) != (old := getattr(original, name))
-            and now != (mine := getattr(edited, name))
+            for conflict in _conflicts(name, getattr(original, name), getattr(current, name), getattr(edited, name))
         )
         if conflicts:
             author = history_queries.last_author(work.session, row.id)
@@ -197,8 +209,29 @@ def written(value: object) -> str:
     return str(value)
 
 
+def _conflicts(name: str, old: object, now: object, mine: object) -> list[FieldConflict]:
+    """What to decide about one field; of an address, each part by itself, as the form shows them."""
+    if now in (old, mine):
+        return []
+    if isinstance(old, Address) and isinstance(now, Address) and isinstance(mine, Address):
+        return [
+            FieldConflict(f"{name}.{part}", *(written(getattr(each, part)) for each in (old, now, mine)))
+            for part in Address.__slots__
+            if getattr(now, part) != getattr(mine, part)
+        ]
+    return [FieldConflict(name, written(old), written(now), written(mine))]
+
+
 def _names(values: Fields) -> tuple[str, ...]:
     return tuple(field.name for field in fields(values))
+
+
+def _exchanged_numbers(session: Session, kind: SubjectKind, typed: dict[str, object]) -> Iterable[Similar]:
+    if kind in _EXCHANGED:
+        field, other_kind, other_field, why = _EXCHANGED[kind]
+        row = queries.active_by(session, other_kind, other_field, str(typed.get(field) or ""))
+        if row is not None:
+            yield Similar(other_kind, row.id, label_of(row), why, False)
 
 
 def _same_documents(session: Session, kind: SubjectKind, typed: dict[str, object]) -> Iterable[Similar]:

@@ -1,12 +1,13 @@
 """The people of the desk: creating them, signing them in, their passwords."""
 
+import unicodedata
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from uuid import UUID
 
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from argon2.exceptions import InvalidHashError, VerificationError
 
 from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
 from stipdesk.domain.permissions import Act, Role
@@ -38,9 +39,13 @@ class NewUser:
 
 @dataclass(frozen=True, slots=True)
 class EditUser:
-    """`password` None keeps the present one; a new one must be changed by its owner at the next sign-in."""
+    """`password` None keeps the present one; a new one must be changed by its owner at the next sign-in.
+
+    `version` is that of the row the form opened with.
+    """
 
     user_id: UUID
+    version: int
     full_name: str
     registration: str
     roles: frozenset[Role]
@@ -52,6 +57,7 @@ class EditUser:
 @dataclass(frozen=True, slots=True)
 class UserRow:
     user_id: UUID
+    version: int
     login: str
     full_name: str
     registration: str
@@ -67,11 +73,9 @@ def create(desk: Desk, command: NewUser) -> UUID:
 
 def add_user(work: UnitOfWork, command: NewUser, *, must_change_password: bool) -> User:
     """Raises `FieldErrors` for a taken login, a weak password, no role or an empty name."""
-    login = fold(command.login).replace(" ", ".")
-    problems = [*_profile_problems(command.full_name, command.roles), *password_problems(command.password, login)]
-    if not login:
-        problems.append(FieldProblem("login", "Informe o nome de usuário."))
-    elif queries.user_by_login(work.session, login):
+    login = _login(command.login)
+    problems = new_user_problems(command)
+    if login and queries.user_by_login(work.session, login):
         problems.append(FieldProblem("login", f"Já existe o usuário “{login}”.", "Escolha outro nome."))
     if problems:
         raise FieldErrors(*problems)
@@ -81,7 +85,7 @@ def add_user(work: UnitOfWork, command: NewUser, *, must_change_password: bool) 
             full_name=tidy(command.full_name),
             registration=tidy(command.registration),
             roles=sorted(command.roles),
-            password_hash=_hasher().hash(command.password),
+            password_hash=hashed(command.password),
             must_change_password=must_change_password,
             active=True,
             signature=command.signature,
@@ -89,10 +93,21 @@ def add_user(work: UnitOfWork, command: NewUser, *, must_change_password: bool) 
     )
 
 
+def new_user_problems(command: NewUser) -> list[FieldProblem]:
+    """What is wrong with a new user whatever the database holds."""
+    login = _login(command.login)
+    problems = [*_profile_problems(command.full_name, command.roles), *password_problems(command.password, login)]
+    if not login:
+        problems.append(FieldProblem("login", "Informe o nome de usuário."))
+    return problems
+
+
 def edit(desk: Desk, command: EditUser) -> None:
-    """Raises `Refused` when nobody would be left to administer the desk."""
+    """Raises `FieldErrors`, or `Refused` when somebody saved in between or nobody would be left to administer."""
     with desk.act(Act.EDIT_USER) as work:
         user = work.get(User, command.user_id)
+        if user.rv != command.version:
+            raise Refused("Outra pessoa alterou este usuário depois que você o abriu. Abra de novo e repita.")
         problems = _profile_problems(command.full_name, command.roles)
         if command.password is not None:
             problems += password_problems(command.password, user.login)
@@ -102,7 +117,7 @@ def edit(desk: Desk, command: EditUser) -> None:
         user.roles, user.active = sorted(command.roles), command.active
         user.signature = command.signature or user.signature
         if command.password is not None:
-            user.password_hash, user.must_change_password = _hasher().hash(command.password), True
+            user.password_hash, user.must_change_password = hashed(command.password), True
         work.session.flush()
         if not queries.has_active_administrator(work.session):
             raise Refused("O sistema precisa de ao menos um administrador ativo.")
@@ -113,7 +128,7 @@ def sign_in(desk: Desk, login: str, password: str) -> Actor:
 
     Raises `Refused` with one and the same text for an unknown login, a wrong password and an inactive user.
     """
-    login = fold(login).replace(" ", ".")
+    login = _login(login)
     with desk.database.writing() as session:
         attempt = session.get(SignInAttempt, login)
         if attempt is not None:
@@ -123,6 +138,7 @@ def sign_in(desk: Desk, login: str, password: str) -> Actor:
                 seconds = int(remaining.total_seconds()) + 1
                 raise Refused(f"Muitas tentativas. Espere {seconds} segundos e tente de novo.")
         user = queries.user_by_login(session, login)
+        profile = queries.office(session)
     if not _matches(user, password) or user is None or not user.active:
         _count_failure(desk, login)
         raise Refused(_REFUSED)
@@ -136,7 +152,10 @@ def sign_in(desk: Desk, login: str, password: str) -> Actor:
             session.delete(attempt)
     if _hasher().check_needs_rehash(user.password_hash):
         with desk.open_work(Act.SIGN_IN, user.id) as work:
-            work.get(User, user.id).password_hash = _hasher().hash(password)
+            work.get(User, user.id).password_hash = hashed(password)
+    if profile is not None:
+        # Another computer may have set the office up after this desk was opened.
+        desk.station = profile.station
     desk.actor = actor
     return actor
 
@@ -153,7 +172,7 @@ def change_password(desk: Desk, current: str, new: str) -> None:
             problems.append(FieldProblem("new", "A senha nova é igual à atual.", "Escolha outra."))
         if problems:
             raise FieldErrors(*problems)
-        user.password_hash, user.must_change_password = _hasher().hash(new), False
+        user.password_hash, user.must_change_password = hashed(new), False
     desk.actor = replace(desk.actor, must_change_password=False)
 
 
@@ -161,7 +180,7 @@ def rows(desk: Desk) -> list[UserRow]:
     with desk.reading() as session:
         return [
             UserRow(
-                user.id, user.login, user.full_name, user.registration,
+                user.id, user.rv, user.login, user.full_name, user.registration,
                 frozenset(Role(role) for role in user.roles), user.active,
             )
             for user in queries.users(session)
@@ -192,9 +211,18 @@ def _profile_problems(full_name: str, roles: frozenset[Role]) -> list[FieldProbl
 def _matches(user: User | None, password: str) -> bool:
     # An unknown login costs the same time as a wrong password, so that nobody can list the users by the clock.
     try:
-        return _hasher().verify(user.password_hash if user else _decoy(), password)
-    except (VerifyMismatchError, InvalidHashError):
+        return _hasher().verify(user.password_hash if user else _decoy(), _typed(password))
+    except (VerificationError, InvalidHashError):
         return False
+
+
+def _typed(password: str) -> bytes:
+    """The same bytes whichever way the keyboard composes its accents."""
+    return unicodedata.normalize("NFKC", password).encode()
+
+
+def _login(typed: str) -> str:
+    return fold(typed).replace(" ", ".")
 
 
 def _count_failure(desk: Desk, login: str) -> None:
@@ -207,6 +235,11 @@ def _count_failure(desk: Desk, login: str) -> None:
         attempt.last_at = desk.clock.now()
 
 
+def hashed(password: str, salt: bytes | None = None) -> str:
+    """What is stored of a password; the `salt` is chance, but for data that must come out the same every time."""
+    return _hasher().hash(_typed(password), salt=salt)
+
+
 @cache
 def _hasher() -> PasswordHasher:
     """Argon2id, 64 MiB, three passes: about a seventh of a second, once per sign-in."""
@@ -215,4 +248,4 @@ def _hasher() -> PasswordHasher:
 
 @cache
 def _decoy() -> str:
-    return _hasher().hash("no user has this password")
+    return hashed("no user has this password")

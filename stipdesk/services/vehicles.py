@@ -92,7 +92,9 @@ def register(
         row = work.add(Vehicle(**columns))
         if policy is not None:
             _add_policy(work, row, policy)
-        if driver_id is not None and title is not None:
+        if driver_id is not None:
+            if title is None:
+                raise FieldErrors(FieldProblem("title", "Informe por que título o prestador usa o veículo."))
             add_vehicle_link(work, work.get(Driver, driver_id), row, title, desk.today)
         return row.id
 
@@ -100,10 +102,10 @@ def register(
 def edit(desk: Desk, vehicle_id: UUID, version: int, original: VehicleFields, fields: VehicleFields) -> None:
     """Save what this person changed. Raises `FieldErrors`, `Duplicate` or `Conflict`."""
     with desk.act(Act.EDIT_VEHICLE) as work:
-        registers.refuse(_problems(fields, desk.today))
         row = work.get(Vehicle, vehicle_id)
         registers.refuse_withdrawn(row)
         merged = registers.merged(work, row, version, original, queries.vehicle_fields(row), fields)
+        registers.refuse(_problems(merged, desk.today))
         columns = _columns(merged)
         registers.refuse_duplicates(work.session, SubjectKind.VEHICLE, columns, exclude=row.id)
         for name, value in columns.items():

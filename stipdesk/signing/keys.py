@@ -120,8 +120,11 @@ def next_kid(used: Iterable[str]) -> str:
     return f"{letter}{digit + 1}" if digit < 9 else f"{chr(ord(letter) + 1)}1"
 
 
-def generate(folder: Path, kid: str, passphrase: str, valid_from: date) -> SigningKey:
+def generate(folder: Path, kid: str, passphrase: str, valid_from: date, *, made_from: str = "") -> SigningKey:
     """Makes the key `kid`, for 14 months from `valid_from`, and its file in `folder`.
+
+    With `made_from` the key is computed from that text instead of by chance, so that anybody can make it again: only
+    for a fictitious office, whose papers come out the same every time.
 
     Raises `InvalidValue` for a short passphrase and `EnvironmentFault` when the file cannot be written or exists:
     a key file is never overwritten.
@@ -132,7 +135,8 @@ def generate(folder: Path, kid: str, passphrase: str, valid_from: date) -> Signi
             "Use três ou quatro palavras que só você conheça.",
         )
     path = _path(folder, kid)
-    key = SigningKey(kid, valid_from, _months_after(valid_from, MONTHS_OF_USE), ec.generate_private_key(_CURVE))
+    private = _computed(made_from) if made_from else ec.generate_private_key(_CURVE)
+    key = SigningKey(kid, valid_from, _months_after(valid_from, MONTHS_OF_USE), private)
     pem = key.private.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
@@ -235,6 +239,13 @@ def _give_name(part: Path, path: Path) -> None:
 def _secret(passphrase: str) -> bytes:
     """The same bytes whichever way the keyboard composes its accents."""
     return unicodedata.normalize("NFKC", passphrase).encode()
+
+
+def _computed(text: str) -> ec.EllipticCurvePrivateKey:
+    digest = hashes.Hash(hashes.SHA256())
+    digest.update(text.encode())
+    # Every number from 1 to the order of the curve is a key, and 2²⁵⁵ is below that order.
+    return ec.derive_private_key(int.from_bytes(digest.finalize()) % (2**255) + 1, _CURVE)
 
 
 def _months_after(day: date, months: int) -> date:

@@ -2,9 +2,8 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
-
-from sqlalchemy import text
 
 from stipdesk.domain.errors import EnvironmentFault
 from stipdesk.store.engine import Database
@@ -17,30 +16,37 @@ def back_up_sqlite(database: Database, target: Path) -> None:
     """
     partial = target.with_name(target.name + ".part")
     try:
-        with database.reading() as session:
+        partial.unlink(missing_ok=True)
+        with database.reading() as session, closing(sqlite3.connect(partial)) as copy:
             source = session.connection().connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
-            session.execute(text("SELECT 1"))
-            with sqlite3.connect(partial) as copy:
-                source.backup(copy)
-            copy.close()
-        _verify(partial)
+            # Counting begins the reading transaction, so that the copy is of that very moment.
+            rows = _rows(source)
+            source.backup(copy)
+            _verify(copy, rows)
         with partial.open("rb+") as file:
             os.fsync(file.fileno())
         partial.replace(target)
     except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
         raise EnvironmentFault(
             "Não foi possível fazer a cópia de segurança do banco de dados.",
             "O banco de dados não foi alterado.",
             "Confira o espaço livre e a permissão de escrita na pasta e tente de novo.",
         ) from error
+    finally:
+        partial.unlink(missing_ok=True)
 
 
-def _verify(file: Path) -> None:
-    with sqlite3.connect(file) as copy:
-        answer = copy.execute("PRAGMA integrity_check").fetchone()[0]
-        orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
-    copy.close()
-    if answer != "ok" or orphans:
-        raise sqlite3.DatabaseError("the copy did not pass its integrity check")
+def _verify(copy: sqlite3.Connection, rows: dict[str, int]) -> None:
+    whole = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+    orphans = copy.execute("PRAGMA foreign_key_check").fetchone()
+    if not whole or orphans or _rows(copy) != rows:
+        raise sqlite3.DatabaseError("the copy did not pass its check")
+
+
+def _rows(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many rows each table holds; those of the search index are derived."""
+    tables = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%'"
+    ).fetchall()
+    return {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for (name,) in tables}

@@ -1,6 +1,7 @@
 """The two databases: opened the same way, refused for the same reasons, told apart nowhere else but in `store`."""
 
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
 from stipdesk.domain.errors import EnvironmentFault
@@ -18,19 +19,29 @@ from stipdesk.domain.errors import EnvironmentFault
 __all__ = ["Database", "Session", "open_database", "ping", "refuse_shared_location", "sqlite_file"]
 
 _PRAGMAS = (
+    "busy_timeout=10000",
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
     "recursive_triggers=ON",
-    "busy_timeout=10000",
     "cache_size=-65536",
     "trusted_schema=OFF",
     "temp_store=MEMORY",
 )
-_NETWORK_FILESYSTEMS = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "ncpfs"})
-_SYNCED_FOLDERS = ("onedrive", "dropbox", "google drive", "googledrive", "icloud", "nextcloud", "owncloud")
+_NETWORK_FILESYSTEMS = frozenset(
+    {
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ncpfs", "ceph", "glusterfs", "vboxsf", "davfs",
+        "fuse.sshfs", "fuse.davfs2", "fuse.rclone", "fuse.gvfsd-fuse", "fuse.glusterfs", "fuse.onedriver",
+        "fuse.google-drive-ocamlfuse",
+    }
+)  # fmt: skip
+_SYNCED_FOLDERS = (
+    "onedrive", "dropbox", "google drive", "googledrive", "meu drive", "my drive", "icloud", "clouddocs", "nextcloud",
+    "owncloud",
+)  # fmt: skip
 _MINIMUM_FREE_BYTES = 200 * 1024 * 1024
 _NOTHING_LOST = "Nada foi gravado pela metade."
+_CONNECTION_LOST = "08"
 
 
 class Database:
@@ -81,12 +92,12 @@ def open_database(url: str) -> Database:
     """
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise _bad_address() from error
     if parsed.get_backend_name() == "sqlite":
-        return Database(_sqlite_engine(parsed))
+        return Database(_sqlite_engine(parsed.set(drivername="sqlite")))
     if parsed.get_backend_name() == "postgresql":
-        return Database(_postgresql_engine(parsed))
+        return Database(_postgresql_engine(parsed.set(drivername="postgresql+psycopg")))
     raise _bad_address()
 
 
@@ -98,9 +109,11 @@ def sqlite_file(url: str) -> Path | None:
 
 def refuse_shared_location(path: Path) -> None:
     """SQLite on a share or in a synced folder loses data: say so before the first byte (case B001)."""
-    spelled = str(path)
-    shared = spelled.startswith(("\\\\", "//")) or _is_network_drive(path)
-    synced = any(name in part.casefold() for part in path.parts[:-1] for name in _SYNCED_FOLDERS)
+    # As typed and as it really is: a link or a mapped letter may hide a share.
+    places = {path.absolute(), path.resolve()}
+    unc = any(str(place).startswith(("\\\\", "//")) for place in (path, *places))
+    shared = unc or any(_is_network_drive(place) for place in places)
+    synced = any(name in part.casefold() for place in places for part in place.parts[:-1] for name in _SYNCED_FOLDERS)
     if shared or synced:
         where = "numa pasta sincronizada" if synced else "numa pasta de rede"
         raise EnvironmentFault(
@@ -133,8 +146,6 @@ def _sqlite_engine(url: URL) -> Engine:
 
 
 def _postgresql_engine(url: URL) -> Engine:
-    if url.drivername == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
     return create_engine(
         url,
         hide_parameters=True,
@@ -148,15 +159,17 @@ def _postgresql_engine(url: URL) -> Engine:
 
 
 def _prepare_file(path: Path) -> None:
-    refuse_shared_location(path)
     try:
+        refuse_shared_location(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+        target = path if path.exists() else path.parent
+        writable = not path.is_dir() and os.access(target, os.W_OK) and os.access(path.parent, os.W_OK)
+        free = shutil.disk_usage(path.parent).free
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         raise _unwritable(path.parent) from error
-    target = path if path.exists() else path.parent
-    if not os.access(target, os.W_OK) or not os.access(path.parent, os.W_OK):
+    if not writable:
         raise _unwritable(path.parent)
-    if shutil.disk_usage(path.parent).free < _MINIMUM_FREE_BYTES:
+    if free < _MINIMUM_FREE_BYTES:
         raise EnvironmentFault(
             "O disco está quase cheio (menos de 200 MB livres).",
             "Os dados já gravados estão intactos.",
@@ -169,18 +182,23 @@ def _is_network_drive(path: Path) -> bool:
         import ctypes
 
         remote_drive = 4
-        return ctypes.windll.kernel32.GetDriveTypeW(path.absolute().anchor) == remote_drive
+        return ctypes.windll.kernel32.GetDriveTypeW(path.anchor) == remote_drive
     mounts = Path("/proc/self/mounts")
     if not mounts.exists():
         return False
-    absolute = str(path.absolute())
+    return filesystem_of(path, mounts.read_text(encoding="utf-8", errors="replace")) in _NETWORK_FILESYSTEMS
+
+
+def filesystem_of(path: Path, mounts: str) -> str:
+    """The kind of file system an absolute path lies on, by the text of Linux's `/proc/self/mounts`."""
     best, kind = "", ""
-    for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines():
-        _, point, filesystem, *_ = line.split(" ")
-        point = point.replace("\\040", " ")
-        if (absolute == point or absolute.startswith(point.rstrip("/") + "/")) and len(point) > len(best):
+    for line in mounts.splitlines():
+        _, escaped, filesystem, *_ = line.split(" ")
+        point = re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), escaped)
+        # Of two on the same point the later one hides the earlier.
+        if path.is_relative_to(point) and len(point) >= len(best):
             best, kind = point, filesystem
-    return kind in _NETWORK_FILESYSTEMS
+    return kind
 
 
 def _bad_address() -> EnvironmentFault:
@@ -211,44 +229,72 @@ def _translated() -> Iterator[None]:
         raise fault from error
 
 
-def _fault(error: DBAPIError) -> EnvironmentFault | None:
-    message = str(error.orig).casefold()
-    if "disk is full" in message or "no space left" in message:
-        return EnvironmentFault(
+# By SQLite's error names and PostgreSQL's SQLSTATE: the messages themselves come in the server's language.
+_FAULTS: tuple[tuple[tuple[str, ...], tuple[str, str, str]], ...] = (
+    (
+        ("SQLITE_FULL", "53100"),
+        (
             "O disco encheu durante a gravação.",
             _NOTHING_LOST,
             "Libere espaço e repita a operação; o que você digitou continua na tela.",
-        )
-    if "malformed" in message or "not a database" in message:
-        return EnvironmentFault(
+        ),
+    ),
+    (
+        ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX001", "XX002"),
+        (
             "O arquivo do banco de dados está danificado ou não é um banco do stipdesk.",
             "O arquivo não foi alterado.",
             "Guarde uma cópia dele e restaure a última cópia de segurança.",
-        )
-    if "readonly" in message or "read-only" in message:
-        return EnvironmentFault(
-            "O banco de dados está em modo somente leitura.", _NOTHING_LOST, "Peça ao técnico permissão de escrita."
-        )
-    if "locked" in message or "lock timeout" in message or "canceling statement due to lock" in message:
-        return EnvironmentFault(
+        ),
+    ),
+    (
+        ("SQLITE_READONLY", "25006", "42501"),
+        ("Não há permissão para gravar neste banco de dados.", _NOTHING_LOST, "Peça ao técnico permissão de escrita."),
+    ),
+    (
+        ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03", "40001", "40P01"),
+        (
             "O banco de dados está ocupado com outra gravação há mais de dez segundos.",
             _NOTHING_LOST,
             "Espere um instante e repita; o que você digitou continua na tela.",
-        )
-    unreachable = "unable to open" in message or "disk i/o" in message or isinstance(error.orig, _psycopg_lost())
-    if error.connection_invalidated or unreachable:
-        return EnvironmentFault(
-            "O banco de dados não respondeu.",
+        ),
+    ),
+    (
+        ("SQLITE_CANTOPEN", "SQLITE_IOERR"),
+        (
+            "O disco não deixou ler ou gravar o arquivo do banco de dados.",
             _NOTHING_LOST,
-            "Confira a rede e o servidor e repita; o que você digitou continua na tela.",
-        )
+            "Confira se o disco está ligado e com espaço e repita; o que você digitou continua na tela.",
+        ),
+    ),
+    (
+        (_CONNECTION_LOST, "28", "3D", "53", "57P"),
+        (
+            "O servidor do banco de dados não respondeu.",
+            _NOTHING_LOST,
+            "Confira a rede, o servidor, o nome do banco e a senha e repita; o que você digitou continua na tela.",
+        ),
+    ),
+)
+
+
+def _fault(error: DBAPIError) -> EnvironmentFault | None:
+    if error.statement is None and isinstance(error, ProgrammingError):
+        return _bad_address()  # an option of the address that the driver does not know
+    code = _code(error)
+    for prefixes, words in _FAULTS:
+        if code.startswith(prefixes):
+            return EnvironmentFault(*words)
     return None
 
 
-def _psycopg_lost() -> tuple[type[Exception], ...]:
-    """What psycopg raises when the server is away; nothing while psycopg was never needed."""
-    psycopg = sys.modules.get("psycopg")
-    return (psycopg.OperationalError,) if psycopg else ()
+def _code(error: DBAPIError) -> str:
+    """SQLite's name of the error or PostgreSQL's SQLSTATE; that of a lost connection when there is no server to ask."""
+    if isinstance(error.orig, sqlite3.Error):
+        return str(getattr(error.orig, "sqlite_errorname", ""))
+    code = getattr(error.orig, "sqlstate", None)
+    lost = error.connection_invalidated or (code is None and isinstance(error, OperationalError))
+    return _CONNECTION_LOST if lost else code or ""
 
 
 def ping(database: Database) -> None:

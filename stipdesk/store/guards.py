@@ -3,7 +3,7 @@
 - A journaled row cannot be updated without moving to a newer journal entry, and cannot be deleted.
 - A journal entry cannot be changed or deleted, except that its payload and salt may be erased together.
 - The head only advances; a number series only grows by one.
-The deferred foreign key from every row to its journal entry does the rest at commit.
+The deferred foreign key from every row to its own journal entry does the rest at commit.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,10 @@ _JOURNAL_FIXED = (
     "origin", "seq", "transaction_id", "at", "user_id", "act", "reason", "table_name", "row_id", "operation",
     "base_rv", "payload_hash", "schema_version", "previous_hash", "hash",
 )  # fmt: skip
+
+_NOT_BY_ONE = (
+    "NEW.last <> OLD.last + 1 OR NEW.kind <> OLD.kind OR NEW.year <> OLD.year OR NEW.station <> OLD.station"
+)
 
 
 def guard_statements(dialect: str, journaled_tables: list[str]) -> Iterator[str]:
@@ -41,7 +45,7 @@ def _sqlite(tables: list[str]) -> Iterator[str]:
         "journal_head_forward", "UPDATE ON journal_head", "NEW.origin <> OLD.origin OR NEW.seq <= OLD.seq"
     )
     yield _sqlite_trigger("journal_head_kept", "DELETE ON journal_head", "1")
-    yield _sqlite_trigger("number_series_by_one", "UPDATE ON number_series", "NEW.last <> OLD.last + 1")
+    yield _sqlite_trigger("number_series_by_one", "UPDATE ON number_series", _NOT_BY_ONE)
     yield _sqlite_trigger("number_series_kept", "DELETE ON number_series", "1")
 
 
@@ -72,7 +76,7 @@ def _postgresql(tables: list[str]) -> Iterator[str]:
     yield _function(
         "stip_head_forward", f"IF NEW.origin <> OLD.origin OR NEW.seq <= OLD.seq THEN {refuse}; END IF; RETURN NEW"
     )
-    yield _function("stip_series_by_one", f"IF NEW.last <> OLD.last + 1 THEN {refuse}; END IF; RETURN NEW")
+    yield _function("stip_series_by_one", f"IF {_NOT_BY_ONE} THEN {refuse}; END IF; RETURN NEW")
     for table in tables:
         yield from _postgresql_table(table)
     for table, function in (

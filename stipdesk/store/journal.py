@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from enum import Enum
+from functools import lru_cache
 from uuid import UUID
 
 from sqlalchemy import select, text, update
@@ -45,7 +46,7 @@ class Entry:
 
 def canonical(value: object) -> str:
     """JSON with sorted keys, no spaces, NFC text, ISO dates; bytes stand by their SHA-256."""
-    written = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain)
+    written = _CANONICAL.encode(value)
     return written if written.isascii() else unicodedata.normalize("NFC", written)
 
 
@@ -65,7 +66,7 @@ def entry_hash(entry: Entry | JournalEntry, previous_hash: str) -> str:
         str(entry.origin),
         str(entry.seq),
         entry.transaction_id.hex,
-        entry.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        _written(entry.at),
         entry.user_id.hex if entry.user_id else "",
         entry.act,
         entry.reason,
@@ -82,6 +83,12 @@ def entry_hash(entry: Entry | JournalEntry, previous_hash: str) -> str:
 def chained(entry: Entry, previous_hash: str) -> Entry:
     """The entry in its place after the one whose hash is given."""
     return replace(entry, previous_hash=previous_hash, hash=entry_hash(entry, previous_hash))
+
+
+@lru_cache(maxsize=64)
+def _written(moment: datetime) -> str:
+    # All the entries of one act have the same moment.
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def lock_head(session: Session, origin: int) -> JournalHead:
@@ -152,3 +159,6 @@ def _plain(value: object) -> str:
     if isinstance(value, bytes):
         return "sha256:" + hashlib.sha256(value).hexdigest()
     raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain)

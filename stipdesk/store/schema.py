@@ -60,7 +60,7 @@ def _upgrade(database: Database) -> None:
 def _revision(connection: Connection) -> str | None:
     """The revision of the schema, `None` for an empty database."""
     tables = inspect(connection).get_table_names()
-    if "alembic_version" in tables:
+    if {"alembic_version", "journal_head"} <= set(tables):
         return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
     if tables:
         raise EnvironmentFault(

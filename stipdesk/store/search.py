@@ -5,12 +5,12 @@ three characters or more anywhere, a shorter one at the beginning of a word. Ans
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from stipdesk.domain.identifiers import Plate
 from stipdesk.domain.numbers import PrintedNumber
@@ -30,6 +30,21 @@ from stipdesk.models import (
 _TRIGRAM = 3
 # Above this many candidates it is quicker to walk the records in order until the page is full.
 _RARE = 400
+_BATCH = 1000
+_MODELS: dict[SubjectKind, type[Operator] | type[Driver] | type[Vehicle] | type[InfractionNotice]] = {
+    SubjectKind.OPERATOR: Operator,
+    SubjectKind.DRIVER: Driver,
+    SubjectKind.VEHICLE: Vehicle,
+    SubjectKind.INFRACTION: InfractionNotice,
+}
+
+
+class Entry(NamedTuple):
+    """What one record is found and ordered by."""
+
+    subject_id: UUID
+    text: str
+    sort_key: str
 
 
 class Subject(NamedTuple):
@@ -128,113 +143,177 @@ def subjects_of(row: object) -> set[Subject]:
 
 
 def refresh(session: Session, subjects: Collection[Subject]) -> None:
-    """Write again the text of these records as they stand in this transaction."""
-    by_kind: defaultdict[SubjectKind, list[UUID]] = defaultdict(list)
+    """Write again the text of these records, and of those that quote them, as they stand in this transaction."""
+    by_kind: defaultdict[SubjectKind, set[UUID]] = defaultdict(set)
     for subject in subjects:
-        by_kind[subject.kind].append(subject.subject_id)
+        by_kind[subject.kind].add(subject.subject_id)
+    for kind, quoted in list(by_kind.items()):
+        for quoting, statement in _quoting(kind, quoted):
+            by_kind[quoting].update(session.scalars(statement))
     for kind, ids in by_kind.items():
-        for subject_id, entry_text, key in _texts(session, kind, ids):
-            _write(session, Subject(kind, subject_id), entry_text, key)
+        for entry in _texts(session, kind, list(ids)):
+            _write(session, kind, entry)
 
 
-def _write(session: Session, subject: Subject, entry_text: str, key: str) -> None:
-    where = (SearchEntry.subject_kind == subject.kind, SearchEntry.subject_id == subject.subject_id)
-    old = session.execute(select(SearchEntry.id, SearchEntry.text).where(*where)).one_or_none()
+def _quoting(kind: SubjectKind, ids: Collection[UUID]) -> Iterator[tuple[SubjectKind, Select[UUID]]]:
+    """Who holds a name or a plate of these records in its own text."""
+    match kind:
+        case SubjectKind.OPERATOR:
+            yield SubjectKind.INFRACTION, select(InfractionNotice.id).where(InfractionNotice.operator_id.in_(ids))
+        case SubjectKind.DRIVER:
+            addressed = InfractionNotice.addressee_driver_id.in_(ids)
+            yield SubjectKind.INFRACTION, select(InfractionNotice.id).where(addressed)
+        case SubjectKind.VEHICLE:
+            using = (DriverVehicle.vehicle_id.in_(ids), DriverVehicle.until.is_(None))
+            yield SubjectKind.DRIVER, select(DriverVehicle.driver_id).where(*using)
+        case SubjectKind.INFRACTION:
+            pass
+
+
+def _write(session: Session, kind: SubjectKind, entry: Entry) -> None:
+    where = (SearchEntry.subject_kind == kind, SearchEntry.subject_id == entry.subject_id)
+    columns = {"text": entry.text, "sort_key": entry.sort_key}
+    old = session.execute(select(SearchEntry.id, SearchEntry.text, SearchEntry.sort_key).where(*where)).one_or_none()
     if old is None:
-        added = insert(SearchEntry).values(
-            subject_kind=subject.kind, subject_id=subject.subject_id, text=entry_text, sort_key=key
-        )
+        added = insert(SearchEntry).values(subject_kind=kind, subject_id=entry.subject_id, **columns)
         entry_id = session.execute(added.returning(SearchEntry.id)).scalar_one()
+    elif (old.text, old.sort_key) == (entry.text, entry.sort_key):
+        return
     else:
         entry_id = old.id
-        session.execute(update(SearchEntry).where(*where).values(text=entry_text, sort_key=key))
+        session.execute(update(SearchEntry).where(*where).values(**columns))
     if session.get_bind().dialect.name == "sqlite":
         # An external-content FTS table is kept by hand: with `trusted_schema` off no trigger may write to it.
         if old is not None:
             forget = "INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', :id, :text)"
             session.execute(text(forget), {"id": entry_id, "text": old.text})
         session.execute(
-            text("INSERT INTO search_index (rowid, text) VALUES (:id, :text)"), {"id": entry_id, "text": entry_text}
+            text("INSERT INTO search_index (rowid, text) VALUES (:id, :text)"), {"id": entry_id, "text": entry.text}
         )
 
 
-def _texts(session: Session, kind: SubjectKind, ids: list[UUID]) -> Iterable[tuple[UUID, str, str]]:
+def rebuild(session: Session) -> None:
+    """Write the whole index anew from the records."""
+    connection = session.connection()
+    sqlite = connection.dialect.name == "sqlite"
+    if not sqlite:
+        connection.execute(text("DROP INDEX IF EXISTS ix_search_entry_trigram"))
+    connection.execute(delete(SearchEntry))
+    for kind in _MODELS:
+        for entries in batched_entries(session, kind):
+            rows = [
+                dict(zip(("subject_kind", "subject_id", "text", "sort_key"), (kind, *e), strict=True)) for e in entries
+            ]
+            connection.execute(insert(SearchEntry), rows)
+    if sqlite:
+        connection.execute(text("INSERT INTO search_index (search_index) VALUES ('rebuild')"))
+    else:
+        for statement in INDEX_STATEMENTS["postgresql"]:
+            connection.execute(text(statement))
+
+
+def batched_entries(session: Session, kind: SubjectKind) -> Iterator[list[Entry]]:
+    """What the index should hold of this kind, from the records as they stand, a thousand at a time."""
+    model = _MODELS[kind]
+    following = select(model.id).order_by(model.id).limit(_BATCH)
+    ids = session.scalars(following).all()
+    while ids:
+        yield list(_texts(session, kind, ids))
+        ids = session.scalars(following.where(model.id > ids[-1])).all()
+
+
+def _texts(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> Iterator[Entry]:
+    # Columns, not rows of the ORM: this also runs over the whole of a large database.
     match kind:
         case SubjectKind.OPERATOR:
-            numbers = _authorization_numbers(session, ids)
-            for operator in session.scalars(select(Operator).where(Operator.id.in_(ids))):
-                yield (operator.id, *operator_text(operator, numbers[operator.id]))
+            yield from _operator_entries(session, ids)
         case SubjectKind.DRIVER:
-            numbers = _authorization_numbers(session, ids)
-            plates = _current_plates(session, ids)
-            for driver in session.scalars(select(Driver).where(Driver.id.in_(ids))):
-                yield (driver.id, *driver_text(driver, numbers[driver.id], plates[driver.id]))
+            yield from _driver_entries(session, ids)
         case SubjectKind.VEHICLE:
-            seals: defaultdict[UUID, list[str]] = defaultdict(list)
-            for seal in session.scalars(select(Seal).where(Seal.vehicle_id.in_(ids))):
-                seals[seal.vehicle_id].append(printed(seal))
-            for vehicle in session.scalars(select(Vehicle).where(Vehicle.id.in_(ids))):
-                yield (vehicle.id, *vehicle_text(vehicle, seals[vehicle.id]))
+            yield from _vehicle_entries(session, ids)
         case SubjectKind.INFRACTION:
-            for notice in session.scalars(select(InfractionNotice).where(InfractionNotice.id.in_(ids))):
-                yield (notice.id, *infraction_text(notice, _addressee_name(session, notice)))
+            yield from _infraction_entries(session, ids)
 
 
-def operator_text(operator: Operator, numbers: Iterable[str]) -> tuple[str, str]:
-    """Search text and sort key of an operator."""
-    words = (operator.legal_name, operator.trade_name, operator.app_name, operator.cnpj, *numbers)
-    return search_text(*words), sort_key(operator.legal_name)
+def _operator_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
+    numbers = _authorization_numbers(session, Authorization.operator_id, ids)
+    columns = (Operator.id, Operator.legal_name, Operator.trade_name, Operator.app_name, Operator.cnpj)
+    for row_id, name, *others in session.execute(select(*columns).where(Operator.id.in_(ids))):
+        yield Entry(row_id, search_text(name, *others, *numbers[row_id]), sort_key(name))
 
 
-def driver_text(driver: Driver, numbers: Iterable[str], plates: Iterable[str]) -> tuple[str, str]:
-    """Search text and sort key of a driver; his plates find him too, in both forms."""
-    forms = (form for plate in plates for form in Plate(plate).forms)
-    return search_text(driver.full_name, driver.cpf, driver.license_number, *numbers, *forms), sort_key(
-        driver.full_name
+def _driver_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
+    """His plates find a driver too, in both forms."""
+    numbers = _authorization_numbers(session, Authorization.driver_id, ids)
+    plates = _current_plates(session, ids)
+    columns = (Driver.id, Driver.full_name, Driver.cpf, Driver.license_number)
+    for row_id, name, *documents in session.execute(select(*columns).where(Driver.id.in_(ids))):
+        forms = (form for plate in plates[row_id] for form in Plate(plate).forms)
+        yield Entry(row_id, search_text(name, *documents, *numbers[row_id], *forms), sort_key(name))
+
+
+def _vehicle_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
+    """Both forms of the plate, so that either finds the vehicle."""
+    seals = _numbers(session, Seal.vehicle_id, Seal, ids)
+    columns = (Vehicle.id, Vehicle.plate, Vehicle.renavam, Vehicle.chassis, Vehicle.make, Vehicle.model)
+    for row_id, plate, *others in session.execute(select(*columns).where(Vehicle.id.in_(ids))):
+        yield Entry(row_id, search_text(*Plate(plate).forms, *others, *seals[row_id]), sort_key(plate))
+
+
+def _infraction_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
+    """An auto is listed by its number and found by whom it is addressed to and by the plate."""
+    columns = (
+        InfractionNotice.id, *_number_columns(InfractionNotice), InfractionNotice.plate,
+        func.coalesce(Operator.legal_name, Driver.full_name, ""),
+    )  # fmt: skip
+    statement = (
+        select(*columns)
+        .outerjoin(Operator, Operator.id == InfractionNotice.operator_id)
+        .outerjoin(Driver, Driver.id == InfractionNotice.addressee_driver_id)
+        .where(InfractionNotice.id.in_(ids))
     )
+    for row_id, year, station, sequence, plate, name in session.execute(statement):
+        number = str(PrintedNumber(year, station, sequence))
+        forms = Plate(plate).forms if plate else ()
+        # After every name and plate: a name finds its owner first, and then the autos addressed to him.
+        yield Entry(row_id, search_text(number, name, *forms), f"~{sort_key(number)}")
 
 
-def vehicle_text(vehicle: Vehicle, seals: Iterable[str]) -> tuple[str, str]:
-    """Search text and sort key of a vehicle: both forms of the plate, so that either finds it."""
-    words = (*Plate(vehicle.plate).forms, vehicle.renavam, vehicle.chassis, vehicle.make, vehicle.model, *seals)
-    return search_text(*words), sort_key(vehicle.plate)
+def _authorization_numbers(
+    session: Session, owner: "InstrumentedAttribute[UUID | None]", ids: Sequence[UUID]
+) -> "defaultdict[UUID, list[str]]":
+    return _numbers(session, owner, Authorization, ids)
 
 
-def infraction_text(notice: InfractionNotice, addressee_name: str) -> tuple[str, str]:
-    """Search text and sort key of an auto; it is listed by its number."""
-    forms = Plate(notice.plate).forms if notice.plate else ()
-    return search_text(printed(notice), addressee_name, *forms), sort_key(printed(notice))
-
-
-def printed(row: Authorization | Seal | InfractionNotice) -> str:
-    return str(PrintedNumber(row.number_year, row.number_station, row.number_sequence))
-
-
-def _authorization_numbers(session: Session, ids: list[UUID]) -> "defaultdict[UUID, list[str]]":
+def _numbers(
+    session: Session,
+    owner: "InstrumentedAttribute[UUID] | InstrumentedAttribute[UUID | None]",
+    model: type[Authorization] | type[Seal],
+    ids: Sequence[UUID],
+) -> "defaultdict[UUID, list[str]]":
+    """The printed numbers of each owner's papers, oldest first, so that the same records give the same text."""
     numbers: defaultdict[UUID, list[str]] = defaultdict(list)
-    holder = Authorization.driver_id.in_(ids) | Authorization.operator_id.in_(ids)
-    for authorization in session.scalars(select(Authorization).where(holder)):
-        owner = authorization.driver_id or authorization.operator_id
-        if owner is not None:
-            numbers[owner].append(printed(authorization))
+    parts = _number_columns(model)
+    for owner_id, *number in session.execute(select(owner, *parts).where(owner.in_(ids)).order_by(*parts)):
+        if owner_id is not None:
+            numbers[owner_id].append(str(PrintedNumber(*number)))
     return numbers
 
 
-def _current_plates(session: Session, ids: list[UUID]) -> "defaultdict[UUID, list[str]]":
+def _number_columns(
+    model: type[Authorization] | type[Seal] | type[InfractionNotice],
+) -> "tuple[InstrumentedAttribute[int], InstrumentedAttribute[int], InstrumentedAttribute[int]]":
+    return model.number_year, model.number_station, model.number_sequence
+
+
+def _current_plates(session: Session, ids: Sequence[UUID]) -> "defaultdict[UUID, list[str]]":
     plates: defaultdict[UUID, list[str]] = defaultdict(list)
     statement = (
         select(DriverVehicle.driver_id, Vehicle.plate)
         .join(Vehicle, Vehicle.id == DriverVehicle.vehicle_id)
         .where(DriverVehicle.driver_id.in_(ids), DriverVehicle.until.is_(None))
+        .order_by(Vehicle.plate)
     )
     for driver_id, plate in session.execute(statement):
         plates[driver_id].append(plate)
     return plates
-
-
-def _addressee_name(session: Session, notice: InfractionNotice) -> str:
-    if notice.operator_id:
-        return session.scalars(select(Operator.legal_name).where(Operator.id == notice.operator_id)).one()
-    if notice.addressee_driver_id:
-        return session.scalars(select(Driver.full_name).where(Driver.id == notice.addressee_driver_id)).one()
-    return ""

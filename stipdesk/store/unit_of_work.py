@@ -61,6 +61,11 @@ class UnitOfWork:
             raise Refused("O cadastro indicado não existe mais neste banco de dados.")
         return row
 
+    def touch(self, row: Journaled) -> None:
+        """Give the row a new version because what hangs on it changed: who has it open must be told."""
+        if not _changed(row)[1]:
+            self.session.execute(insert(JournalEntry), [self._entry(row, "U", {}, {})])
+
     def next_number(self, kind: NumberKind, year: int) -> PrintedNumber:
         return next_number(self.session, kind, year, self.station)
 

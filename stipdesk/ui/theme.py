@@ -185,6 +185,7 @@ QPushButton[kind="link"], QToolButton {{ background: transparent; border: 1px so
     padding: {px(3)} {px(6)}; }}
 QPushButton[kind="link"] {{ color: {p.accent}; text-align: left; }}
 QPushButton[kind="link"][small="true"] {{ font-size: {px(14)}; padding: 0 {px(4)}; }}
+QPushButton[kind="link"][flush="true"] {{ padding: {px(3)} 0; }}
 QPushButton[kind="link"]:hover, QToolButton:hover {{ background: {p.hover}; }}
 QPushButton[kind="link"]:focus, QToolButton:focus {{ border-color: {p.accent}; }}
 QPushButton[kind="link"]:disabled, QToolButton:disabled {{ color: {p.soft}; }}
@@ -271,6 +272,7 @@ QFrame[role="card"] {{ background: {p.card}; border: 1px solid {p.line}; border-
 QFrame[role="header"] {{ background: {p.card}; border: none; border-bottom: 1px solid {p.line}; }}
 QFrame[role="footer"] {{ background: {p.card}; border: none; border-top: 1px solid {p.line}; }}
 QFrame[role="line"] {{ background: {p.line}; border: none; max-height: 1px; min-height: 1px; }}
+QSplitter::handle {{ background: transparent; }}
 QFrame[role="side"] {{ background: {p.card}; border: none; border-right: 1px solid {p.line}; }}
 QFrame[role="cover"] {{ background: {p.ground}; border: none; }}
 QFrame[role="popup"] {{ background: {p.card}; border: 1px solid {p.field_line}; }}

@@ -9,7 +9,20 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from stipdesk.models import JournalEntry, User
+from stipdesk.domain.registers import SubjectKind
+from stipdesk.models import (
+    Authorization,
+    DriverOperator,
+    DriverVehicle,
+    FeePayment,
+    Inspection,
+    JournalEntry,
+    PassengerAccidentPolicy,
+    PostalAddress,
+    RequirementCheck,
+    Seal,
+    User,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,25 @@ def history(session: Session, row_ids: Sequence[UUID], limit: int = 200) -> list
     return [_line(entry, author or "Sistema") for entry, author in session.execute(statement)]
 
 
+# What is dated about each kind of record. The drivers of an operator are left out: their cards tell of the links.
+_ABOUT = {
+    SubjectKind.OPERATOR: (PostalAddress, RequirementCheck, FeePayment, Authorization),
+    SubjectKind.DRIVER: (
+        PostalAddress, RequirementCheck, FeePayment, Authorization, DriverOperator, DriverVehicle,
+    ),
+    SubjectKind.VEHICLE: (RequirementCheck, DriverVehicle, PassengerAccidentPolicy, Inspection, Seal),
+}  # fmt: skip
+
+
+def rows_about(session: Session, kind: SubjectKind, subject_id: UUID) -> list[UUID]:
+    """The row of a record and those of what is dated about it."""
+    ids = [subject_id]
+    for model in _ABOUT[kind]:
+        owner = getattr(model, f"{kind}_id")
+        ids += session.scalars(select(model.id).where(owner == subject_id)).all()
+    return ids
+
+
 def last_author(session: Session, row_id: UUID) -> str:
     """Who changed the row last."""
     lines = history(session, [row_id], limit=1)
@@ -45,6 +77,11 @@ def last_author(session: Session, row_id: UUID) -> str:
 def first_entry_at(session: Session, row_id: UUID) -> datetime | None:
     statement = select(JournalEntry.at).where(JournalEntry.row_id == row_id).order_by(JournalEntry.seq).limit(1)
     return session.scalars(statement).first()
+
+
+def first_act(session: Session) -> str | None:
+    """The act with which this database began, `None` while nothing was written."""
+    return session.scalars(select(JournalEntry.act).order_by(JournalEntry.origin, JournalEntry.seq).limit(1)).first()
 
 
 def _line(entry: JournalEntry, author: str) -> HistoryLine:

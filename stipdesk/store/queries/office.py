@@ -24,8 +24,10 @@ def overrides(session: Session) -> tuple[ParameterOverride, ...]:
 
 
 def calendar_changes(session: Session) -> tuple[tuple[Holiday, ...], tuple[OfficeHoliday, ...]]:
-    """The days the office added, and the rows of those it took out."""
-    rows = session.scalars(select(OfficeHoliday).order_by(OfficeHoliday.day)).all()
+    """The days the office added, and the rows of those it took out. Of two changes of one day the later one counts."""
+    order = (OfficeHoliday.journal_origin, OfficeHoliday.journal_seq)
+    latest = {row.day: row for row in session.scalars(select(OfficeHoliday).order_by(*order))}
+    rows = [latest[day] for day in sorted(latest)]
     added = tuple(Holiday(row.day, row.name, row.kind, row.extends_term) for row in rows if not row.working)
     return added, tuple(row for row in rows if row.working)
 

@@ -230,7 +230,10 @@ def policies(session: Session, vehicles: Sequence[UUID]) -> "defaultdict[UUID, l
 
 
 def end_links(session: Session, kind: SubjectKind, subject_id: UUID, until: date) -> None:
-    """Close the present links of a record that leaves the desk; they are journaled like any change."""
+    """Close the present links of a record that leaves the desk; they are journaled like any change.
+
+    The vehicles a driver was responsible for are left without a registrant until one is named (art. 19 §2).
+    """
     if kind in {SubjectKind.OPERATOR, SubjectKind.DRIVER}:
         mine = {"operators": [subject_id]} if kind is SubjectKind.OPERATOR else {"drivers": [subject_id]}
         for link in operator_links(session, **mine):
@@ -239,6 +242,9 @@ def end_links(session: Session, kind: SubjectKind, subject_id: UUID, until: date
         column = DriverVehicle.driver_id if kind is SubjectKind.DRIVER else DriverVehicle.vehicle_id
         for row in session.scalars(select(DriverVehicle).where(column == subject_id, DriverVehicle.until.is_(None))):
             row.until = until
+    if kind is SubjectKind.DRIVER:
+        for vehicle in session.scalars(select(Vehicle).where(Vehicle.registrant_id == subject_id)):
+            vehicle.registrant_id = None
 
 
 def require(session: Session, model: type[_R], row_id: UUID) -> _R:

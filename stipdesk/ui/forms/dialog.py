@@ -5,7 +5,7 @@ from uuid import UUID
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QVBoxLayout, QWidget
 
 from stipdesk.domain.errors import (
     Conflict,
@@ -24,7 +24,7 @@ from stipdesk.ui.palette import Tone
 from stipdesk.ui.prompts import confirm
 from stipdesk.ui.strings import count
 from stipdesk.ui.theme import set_property
-from stipdesk.ui.widgets.basics import heading, label, row
+from stipdesk.ui.widgets.basics import heading, label, row, scrolled
 from stipdesk.ui.widgets.buttons import button, primary
 from stipdesk.ui.widgets.field import Entry
 
@@ -62,14 +62,6 @@ class FormDialog(QDialog):
         self._discarding = False
         self._told = label("", "message", wrap=True)
         self.save_button = primary(save_text, self.save, shortcut="Ctrl+Return")
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(20, 4, 20, 16)
-        column.addWidget(form)
-        column.addStretch(1)
-        area.setWidget(inside)
         footer = QFrame()
         footer.setProperty("role", "footer")
         bottom = row(self._told, button("Cancelar   Esc", self.reject), self.save_button, margins=12)
@@ -82,7 +74,7 @@ class FormDialog(QDialog):
         top = row(heading(title))
         top.setContentsMargins(20, 16, 20, 0)
         outer.addLayout(top)
-        outer.addWidget(area, 1)
+        outer.addWidget(scrolled(form, (20, 4, 20, 16)), 1)
         outer.addWidget(footer)
         self.form.changed.connect(lambda: self._told.clear())
         self._fit()

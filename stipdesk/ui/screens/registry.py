@@ -17,4 +17,19 @@ class Tab:
     subjects: frozenset[SubjectKind] = frozenset()
 
 
-TABS: tuple[Tab, ...] = ()
+def _drivers(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.drivers.screen import DriversScreen
+
+    return DriversScreen(context)
+
+
+def _vehicles(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.vehicles.screen import VehiclesScreen
+
+    return VehiclesScreen(context)
+
+
+TABS: tuple[Tab, ...] = (
+    Tab("Prestadores", _drivers, frozenset({SubjectKind.DRIVER})),
+    Tab("Veículos", _vehicles, frozenset({SubjectKind.VEHICLE})),
+)

@@ -11,7 +11,7 @@ Row = TypeVar("Row")
 PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # with slots, `Column[Row](…)` could not be called
 class Column(Generic[Row]):
     """`text` reads a frozen row. `sort` is the order's name in the service's request, "" for none.
 

@@ -100,6 +100,10 @@ class LazyTable(QWidget, Generic[Row]):
         """Shows what `fetch` brings (it runs in the worker), keeping the choice where its row is still there."""
         self.model.show(fetch)
 
+    def say_when_empty(self, text: str) -> None:
+        """Replaces what is said when nothing answers: a filter without answers is not an empty register."""
+        self._empty.setText(text)
+
     def current(self) -> Row | None:
         """The row that is chosen."""
         index = self.view.currentIndex()

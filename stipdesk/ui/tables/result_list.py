@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QFont, QFontInfo, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from stipdesk.ui.palette import Tone
@@ -82,7 +82,7 @@ class _Delegate(QStyledItemDelegate):
         shown = painter.fontMetrics().elidedText(item.title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRect(inner.left(), inner.top(), room, height), Qt.AlignmentFlag.AlignVCenter, shown)
         small = QFont(option.font)
-        small.setPixelSize(round(option.font.pixelSize() * 0.88))
+        small.setPixelSize(round(QFontInfo(option.font).pixelSize() * 0.88))
         painter.setFont(small)
         painter.setPen(QColor(palette.soft))
         under = QRect(inner.left(), inner.bottom() - height + 1, inner.width(), height)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from stipdesk.ui.acronyms import explain
 from stipdesk.ui.palette import Tone
@@ -95,7 +95,7 @@ class Badge(Text):
 
     def show_state(self, text: str, tone: Tone) -> None:
         self.setText(text)
-        self.setVisible(bool(text))
+        show_if(self, bool(text))
         set_property(self, "tone", tone.value)
 
 
@@ -137,7 +137,7 @@ class Notice(QFrame):
         clear(self._actions)
         for action in actions:
             self._actions.addWidget(action)
-        self.setVisible(bool(text))
+        show_if(self, bool(text))
 
     @property
     def text(self) -> str:
@@ -162,6 +162,14 @@ class Line(QWidget):
         row.addLayout(words, 1)
         if aside:
             row.addWidget(label(aside, "small"), 0, Qt.AlignmentFlag.AlignTop)
+
+
+def show_if(widget: QWidget, wanted: bool) -> None:
+    """Shows or hides a part of something; one that has no place yet waits for it instead of opening as a window."""
+    if not wanted or widget.parentWidget() is not None:
+        widget.setVisible(wanted)
+    else:
+        widget.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
 
 
 def rule() -> QFrame:
@@ -189,6 +197,19 @@ def column(*items: QWidget | QLayout, spacing: int = 8, margins: int = 0) -> QVB
     made.setSpacing(spacing)
     made.setContentsMargins(margins, margins, margins, margins)
     return made
+
+
+def scrolled(content: QWidget, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QScrollArea:
+    """The content in an area that scrolls when there is no room for it; it keeps its own height at the top."""
+    inside = QWidget()
+    holder = QVBoxLayout(inside)
+    holder.setContentsMargins(*margins)
+    holder.addWidget(content)
+    holder.addStretch(1)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(inside)
+    return area
 
 
 def acts(*buttons: QWidget) -> QHBoxLayout:

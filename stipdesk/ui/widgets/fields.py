@@ -1,109 +1,27 @@
-"""Fields typed as text: names, documents, dates, money, numbers, passwords, notes.
+"""Fields typed as text: names, documents, money, numbers, passwords, notes; dates come from `dates`."""
 
-All keep what was typed until it is understood; then they show it in its usual form. None has an input mask: a mask eats
-pasted characters and calls an empty field complete (cases Q005 to Q008).
-"""
-
-from collections.abc import Callable
-from datetime import date
-from typing import Generic, TypeVar
-
-from PySide6.QtCore import QDate, QEvent, QLocale, Qt
-from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QFrame, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QToolButton
 
 from stipdesk.domain.errors import InvalidValue
 from stipdesk.domain.identifiers import Identifier
 from stipdesk.domain.money import format_money, parse_money
-from stipdesk.domain.text import format_date, looks_garbled, name_case, parse_date, tidy
-from stipdesk.ui.theme import palette_now
+from stipdesk.domain.text import looks_garbled, name_case, tidy
+from stipdesk.ui.widgets.dates import DateField
 from stipdesk.ui.widgets.field import Field
-from stipdesk.ui.widgets.icons import icon
+from stipdesk.ui.widgets.line_field import LineField
 
-T = TypeVar("T")
-
-PORTUGUESE = QLocale(QLocale.Language.Portuguese, QLocale.Country.Brazil)
-
-
-class LineField(Field[T], Generic[T]):
-    """One line of text that becomes a value through `_parse` and text again through `_written`."""
-
-    def __init__(
-        self,
-        name: str,
-        caption: str,
-        *,
-        required: bool = False,
-        hint: str = "",
-        tip: str = "",
-        placeholder: str = "",
-    ) -> None:
-        super().__init__(name, caption, required=required, hint=hint, tip=tip)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
-        self.line.textChanged.connect(self._on_edit)
-        self.line.returnPressed.connect(self._on_return)
-        self._build()
-
-    def _build(self) -> None:
-        self._place(self.line)
-
-    def _empty(self) -> T:
-        """The value of an optional field left empty."""
-        raise NotImplementedError
-
-    def _parse(self, text: str) -> T:
-        raise NotImplementedError
-
-    def _written(self, value: T) -> str:
-        raise NotImplementedError
-
-    def value(self) -> T:
-        text = self.line.text()
-        if not tidy(text):
-            if self.required:
-                raise InvalidValue("Falta preencher.")
-            return self._empty()
-        return self._parse(text)
-
-    def set_value(self, value: T) -> None:
-        self.line.setText("" if value == self._empty() else self._written(value))
-        self.line.setCursorPosition(0)
-        self.mark_clean()
-
-    def set_stored(self, text: str) -> None:
-        self.line.setText(self.written_stored(text))
-        self._leave()
-
-    def set_read_only(self, read_only: bool) -> None:
-        self.line.setReadOnly(read_only)
-        self.line.setFocusPolicy(Qt.FocusPolicy.ClickFocus if read_only else Qt.FocusPolicy.StrongFocus)
-
-    def focus(self) -> None:
-        super().focus()
-        self.line.selectAll()
-
-    def _state(self) -> object:
-        return self.line.text()
-
-    def _offer(self, suggestion: str) -> None:
-        self.line.setText(suggestion)
-
-    def _leave(self) -> None:
-        if self.is_dirty() and tidy(self.line.text()):
-            try:
-                shown = self._written(self.value())
-            except InvalidValue:
-                shown = self.line.text()
-            if shown != self.line.text():
-                self.line.setText(shown)
-        super()._leave()
-
-    def _on_return(self) -> None:
-        """Enter does what Tab does, and says at once what is wrong (case Q011)."""
-        self._leave()
-        if not self.problem():
-            self.focusNextChild()
+__all__ = [
+    "DateField",
+    "IdentifierField",
+    "IntegerField",
+    "LineField",
+    "MoneyField",
+    "NameField",
+    "NoteField",
+    "PasswordField",
+    "TextField",
+]
 
 
 class TextField(LineField[str]):
@@ -247,104 +165,6 @@ class IntegerField(LineField[int | None]):
 
     def _written(self, value: int | None) -> str:
         return "" if value is None else str(value)
-
-
-class DateField(LineField[date | None]):
-    """A date typed as dd/mm/aaaa or chosen in the calendar (Alt+↓); None when empty, and it may always be emptied."""
-
-    def __init__(
-        self,
-        name: str,
-        caption: str,
-        *,
-        required: bool = False,
-        hint: str = "",
-        tip: str = "",
-        judge: Callable[[date], str] | None = None,
-    ) -> None:
-        """`judge` may refuse a date that exists: it returns what is wrong with it, or ''."""
-        self._judge_date = judge
-        super().__init__(name, caption, required=required, hint=hint, tip=tip, placeholder="dd/mm/aaaa")
-
-    def _build(self) -> None:
-        self._calendar_button = QToolButton()
-        self._calendar_button.setIcon(icon("calendar-days"))
-        self._calendar_button.setToolTip("Abrir o calendário (Alt+↓)")
-        self._calendar_button.setAccessibleName(f"Calendário de {self.caption}")
-        self._calendar_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._calendar_button.clicked.connect(self.open_calendar)
-        self._place(self.line, self._calendar_button)
-
-    def _empty(self) -> date | None:
-        return None
-
-    def _parse(self, text: str) -> date | None:
-        day = parse_date(text)
-        refusal = self._judge_date(day) if self._judge_date is not None else ""
-        if refusal:
-            raise InvalidValue(refusal)
-        return day
-
-    def _written(self, value: date | None) -> str:
-        return "" if value is None else format_date(value)
-
-    def set_read_only(self, read_only: bool) -> None:
-        super().set_read_only(read_only)
-        self._calendar_button.setEnabled(not read_only)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.open_calendar()
-        else:
-            super().keyPressEvent(event)
-
-    def open_calendar(self) -> None:
-        if self.line.isReadOnly():
-            return
-        popup = _CalendarPopup(self)
-        popup.move(self.line.mapToGlobal(self.line.rect().bottomLeft()))
-        popup.show()
-        popup.calendar.setFocus()
-
-
-class _CalendarPopup(QFrame):
-    def __init__(self, field: DateField) -> None:
-        super().__init__(field, Qt.WindowType.Popup)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setProperty("role", "popup")
-        self._field = field
-        self.calendar = QCalendarWidget()
-        self.calendar.setLocale(PORTUGUESE)
-        weekend = QTextCharFormat()
-        weekend.setForeground(QColor(palette_now().stop))
-        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
-            self.calendar.setWeekdayTextFormat(day, weekend)
-        self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
-        for name, arrow in (("qt_calendar_prevmonth", "chevron-left"), ("qt_calendar_nextmonth", "chevron-right")):
-            turn = self.calendar.findChild(QToolButton, name)
-            if isinstance(turn, QToolButton):
-                turn.setIcon(icon(arrow))
-        try:
-            shown = field.value()
-        except InvalidValue:
-            shown = None
-        if shown is not None:
-            self.calendar.setSelectedDate(QDate(shown.year, shown.month, shown.day))
-        self.calendar.clicked.connect(self._chosen)
-        self.calendar.activated.connect(self._chosen)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, 4, 4, 4)
-        column.addWidget(self.calendar)
-
-    def _chosen(self, day: QDate) -> None:
-        self._field.line.setText(format_date(date(day.year(), day.month(), day.day())))
-        self._field.focus()
-        self._field.judge()
-        self.close()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._field.line.setFocus()
 
 
 class PasswordField(LineField[str]):

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from stipdesk.ui.palette import Tone
-from stipdesk.ui.widgets.basics import Badge, label, title
+from stipdesk.ui.widgets.basics import Badge, label, show_if, title
 
 
 class Headline(QWidget):
@@ -28,7 +28,7 @@ class Headline(QWidget):
         """Replaces what it shows."""
         self._name.setText(name)
         self._detail.setText(detail)
-        self._detail.setVisible(bool(detail))
+        show_if(self._detail, bool(detail))
         self._badge.show_state(state, tone)
         self._arrange()
 

@@ -66,8 +66,8 @@ def upgrade() -> None:
         sa.Column("previous_hash", sa.Text(), nullable=False),
         sa.Column("hash", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("origin", "seq", name=op.f("pk_journal")),
+        sa.UniqueConstraint("row_id", "origin", "seq", name="uq_journal_row"),
     )
-    op.create_index("ix_journal_row", "journal", ["row_id"], unique=False)
     op.create_table(
         "journal_head",
         sa.Column("origin", sa.Integer(), autoincrement=False, nullable=False),
@@ -132,8 +132,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_app_user_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -164,8 +164,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_driver_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -204,8 +204,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_office_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -238,8 +238,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_office_holiday_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -272,8 +272,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_operator_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -300,8 +300,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_parameter_value_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -320,8 +320,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_published_key_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -347,8 +347,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_driver_operator_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -382,8 +382,8 @@ def upgrade() -> None:
             ["driver_id"], ["driver.id"], name=op.f("fk_fee_payment_driver_id"), initially="DEFERRED", deferrable=True
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_fee_payment_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -437,8 +437,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_issued_document_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -476,8 +476,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_postal_address_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -539,8 +539,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_vehicle_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -602,8 +602,8 @@ def upgrade() -> None:
             ["driver_id"], ["driver.id"], name=op.f("fk_authorization_driver_id"), initially="DEFERRED", deferrable=True
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_authorization_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -654,8 +654,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_document_print_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -704,8 +704,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_driver_vehicle_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -784,8 +784,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_infraction_notice_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -840,8 +840,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_inspection_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -869,8 +869,8 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_passenger_accident_policy_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -920,8 +920,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_requirement_check_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -963,8 +963,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_inspection_failure_journal",
             initially="DEFERRED",
             deferrable=True,
@@ -1006,8 +1006,8 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["journal_origin", "journal_seq"],
-            ["journal.origin", "journal.seq"],
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
             name="fk_seal_journal",
             initially="DEFERRED",
             deferrable=True,

@@ -106,16 +106,7 @@ class DocumentPreview(QDialog):
         if not has_printer():
             self._no_printer()
         elif self._view.prints:
-            ask_reason(
-                self,
-                "Segunda via",
-                f"Este documento já foi impresso {count(len(self._view.prints), 'vez', 'vezes')}. "
-                "A nova via sai marcada, com quem a imprimiu, quando e por quê.",
-                yes="Continuar",
-                then=self._choose_printer,
-                suggestions=_USUAL_REASONS,
-                danger=False,
-            )
+            self._ask_reason()
         else:
             self._choose_printer("")
 
@@ -222,6 +213,18 @@ class DocumentPreview(QDialog):
         prompt.answer("Salvar PDF…", self.save, kind="primary", default=True)
         prompt.open()
         return prompt
+
+    def _ask_reason(self) -> None:
+        ask_reason(
+            self,
+            "Segunda via",
+            f"Este documento já foi impresso {count(len(self._view.prints), 'vez', 'vezes')}. "
+            "A nova via sai marcada, com quem a imprimiu, quando e por quê.",
+            yes="Continuar",
+            then=self._choose_printer,
+            suggestions=_USUAL_REASONS,
+            danger=False,
+        )
 
     def _choose_printer(self, reason: str) -> None:
         printer = QPrinter(QPrinterInfo.defaultPrinter(), QPrinter.PrinterMode.HighResolution)

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QLineEdit,
@@ -23,12 +25,13 @@ from stipdesk.domain.text import fold
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.screens.infractions.words import group_title, group_tone, upf_range
 from stipdesk.ui.theme import palette_now
-from stipdesk.ui.widgets.basics import Badge, Notice, clear, label, row
+from stipdesk.ui.widgets.basics import Badge, Notice, clear, label, row, section_label
 from stipdesk.ui.widgets.buttons import button, link
 from stipdesk.ui.widgets.field import Field
 
 # Below this many letters across, the groups go one under the other.
 _TWO_COLUMNS_IN_LETTERS = 84
+_COMPARED_IN_LETTERS = 38
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -173,6 +176,25 @@ class _Catalogue(QWidget):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
 
 
+class _Beside(QWidget):
+    """The conducts compared, side by side where there is room, else one under the other."""
+
+    def __init__(self, frames: Sequence[QFrame]) -> None:
+        super().__init__()
+        self._frames = frames
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(12)
+        for frame in frames:
+            self._box.addWidget(frame, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self.fontMetrics().averageCharWidth() * _COMPARED_IN_LETTERS * len(self._frames)
+        sides = QBoxLayout.Direction
+        self._box.setDirection(sides.LeftToRight if event.size().width() >= needed else sides.TopToBottom)
+
+
 class _FilterLine(QLineEdit):
     """Down goes into the catalogue."""
 
@@ -237,7 +259,7 @@ class ConductField(Field[str]):
         self.mark_clean()
         self.chosen.emit(self.conduct)
 
-    def choose(self, code: str) -> None:
+    def choose(self, code: str, _checked: bool = False) -> None:
         """As a click on it does."""
         self._code = code
         self._show_choice()
@@ -268,7 +290,7 @@ class ConductField(Field[str]):
     def _buttons(self, group: str) -> list[ConductButton]:
         made = [ConductButton(conduct) for conduct in self._conducts.values() if conduct.group == group]
         for each in made:
-            each.clicked.connect(lambda _checked=False, code=each.conduct.code: self.choose(code))
+            each.clicked.connect(partial(self.choose, each.conduct.code))
         return made
 
     def _filtered(self, text: str) -> None:
@@ -300,12 +322,9 @@ class ConductField(Field[str]):
         self._change = link("Trocar a conduta", self.choose_again)
         compared = [self._described(conduct, self._change)]
         for twin in conduct.twins:
-            use = button(f"Usar {twin.code}", lambda code=twin.code: self.choose(code))
+            use = button(f"Usar {twin.code}", partial(self.choose, twin.code))
             compared.append(self._described(self._conducts[twin.code], use, f"Como escolher: {twin.advice}"))
-        beside = row(*compared, spacing=12)
-        for index in range(len(compared)):
-            beside.setStretch(index, 1)
-        self._summary_box.addLayout(beside)
+        self._summary_box.addWidget(_Beside(compared))
         # The twins are already side by side: only what else is to be weighed.
         for warning in conduct_warnings(replace(conduct, twins=()), self._addressee):
             self._summary_box.addWidget(Notice(Tone.CARE, warning))
@@ -313,24 +332,22 @@ class ConductField(Field[str]):
     def _described(self, conduct: Conduct, act: QWidget, advice: str = "") -> QFrame:
         """One of the conducts compared: code, group and range, wording, and what tells it from the one chosen."""
         group = self._groups[conduct.group]
+        chosen = conduct.code == self._code
         frame = QFrame()
-        frame.setProperty("role", "card")
+        frame.setProperty("role", "notice" if chosen else "card")
+        frame.setProperty("tone", Tone.INFORMATION.value)
         column = QVBoxLayout(frame)
         column.setContentsMargins(14, 10, 14, 12)
         column.setSpacing(6)
-        mine = conduct.code == self._code
-        state = "Escolhida" if mine else "Parecida"
-        head = row(
-            label(conduct.code, "heading"), Badge(f"{group.label} · {upf_range(group)}", group_tone(group.code)),
-            label(state, "small"),
-        )  # fmt: skip
+        column.addWidget(section_label("Escolhida" if chosen else "Parecida"))
+        head = row(label(conduct.code, "heading"), Badge(f"{group.label} · {upf_range(group)}", group_tone(group.code)))
         head.addStretch(1)
         column.addLayout(head)
         column.addWidget(label(conduct.text, wrap=True, selectable=True))
         duties = f" · deveres: {', '.join(conduct.duties)}" if conduct.duties else ""
         column.addWidget(label(f"{conduct.article}{duties}", "small", wrap=True))
         if advice:
-            column.addWidget(label(advice, "soft", wrap=True))
+            column.addWidget(label(advice, "strong", wrap=True))
         column.addStretch(1)
         foot = row(act)
         foot.addStretch(1)
@@ -339,4 +356,3 @@ class ConductField(Field[str]):
 
     def _state(self) -> object:
         return self._code
-

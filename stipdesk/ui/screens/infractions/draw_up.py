@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
+from uuid import UUID
 
 from PySide6.QtWidgets import QWidget
 
 from stipdesk.services import infractions, vehicles
 from stipdesk.services.infractions import DrawnUp
-from stipdesk.services.search import Hit
 from stipdesk.services.vehicles import VehicleCard
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
@@ -34,28 +34,28 @@ class DrawUpDialog(FormDialog):
         def command(_version: int) -> Callable[[], DrawnUp]:
             return partial(infractions.draw_up, context.desk, form.command())
 
-        super().__init__(
-            context, owner, "Novo auto de infração", form, command, save_text="Lavrar e numerar"
-        )
+        super().__init__(context, owner, "Novo auto de infração", form, command, save_text="Lavrar e numerar")
         self._owner = owner
-        form.vehicle.picked.connect(self._vehicle_picked)
-        form.driver.picked.connect(lambda _hit: form.refresh())
+        self._vehicle_id: UUID | None = None
+        form.vehicle.edited.connect(self._vehicle_edited)
         form.served.edited.connect(self._ask_deadline)
         form.day.edited.connect(self._ask_deadline)
         self.saved.connect(self._show_paper)
         self._ask_deadline()
         form.vehicle.focus()
 
-    def _vehicle_picked(self, hit: Hit | None) -> None:
-        self.form.show_vehicle(())
-        if hit is None:
+    def _vehicle_edited(self) -> None:
+        chosen = self.form.chosen_vehicle()
+        if chosen == self._vehicle_id:
             return
-        job = partial(vehicles.card, self._context.desk, hit.subject_id)
-        self._context.tasks.run(job, self._vehicle_read, owner=self, latest=(id(self), "vehicle"))
+        self._vehicle_id = chosen
+        self.form.show_vehicle(())
+        if chosen is not None:
+            job = partial(vehicles.card, self._context.desk, chosen)
+            self._context.tasks.run(job, self._vehicle_read, owner=self, latest=(id(self), "vehicle"))
 
     def _vehicle_read(self, card: VehicleCard) -> None:
-        hit = self.form.vehicle.hit
-        if hit is not None and hit.subject_id == card.vehicle_id:
+        if card.vehicle_id == self._vehicle_id:
             self.form.show_vehicle(card.drivers)
 
     def _ask_deadline(self) -> None:

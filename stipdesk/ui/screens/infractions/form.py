@@ -1,8 +1,12 @@
 """What the agent writes on an auto: the seven items for a driver, the six for an operator (art. 37)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
+from uuid import UUID
+
+from PySide6.QtWidgets import QWidget
 
 from stipdesk.domain.clock import at_office
 from stipdesk.domain.errors import FieldProblem, InvalidValue
@@ -11,22 +15,44 @@ from stipdesk.domain.legal import Conduct
 from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.services.access import Actor
 from stipdesk.services.infractions import DrawUpInfraction
-from stipdesk.services.search import Hit
 from stipdesk.services.vehicles import DriverOfVehicle
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.form import Form
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.screens.infractions.conducts import ConductField
-from stipdesk.ui.screens.infractions.fields import AddresseeField, DeadlinePanel, TimeField
-from stipdesk.ui.widgets.basics import Notice
+from stipdesk.ui.screens.infractions.fields import DeadlinePanel, TimeField
+from stipdesk.ui.screens.parts.picker import SubjectField
+from stipdesk.ui.screens.parts.radio import RadioField
+from stipdesk.ui.widgets.basics import Notice, clear, label
 from stipdesk.ui.widgets.buttons import link
 from stipdesk.ui.widgets.choices import CheckField
 from stipdesk.ui.widgets.field import Entry
 from stipdesk.ui.widgets.fields import DateField, NoteField, TextField
-from stipdesk.ui.widgets.subject import SubjectField
+from stipdesk.ui.widgets.flow import FlowLayout
 
+_ADDRESSEES = (
+    (Addressee.DRIVER, "Prestador (art. 37, § 1º)"),
+    (Addressee.OPERATOR, "Empresa operadora (art. 37, § 5º)"),
+)
 # The agent, the term and the document come from the registers and the law, not from the form.
 _WRITTEN_LATER = "a conferir"
+
+
+class _Users(QWidget):
+    """Those who use the vehicle, one click each: usually one of them is the driver."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flow = FlowLayout(self, spacing=2)
+
+    def show_links(self, links: Sequence[QWidget]) -> None:
+        clear(self._flow)
+        text = "Usam este veículo:" if links else "Nenhum prestador usa este veículo no cadastro."
+        said = label(text, "soft")
+        said.setMinimumHeight(max((each.sizeHint().height() for each in links), default=0))
+        self._flow.addWidget(said)
+        for each in links:
+            self._flow.addWidget(each)
 
 
 class InfractionForm(Form):
@@ -42,32 +68,19 @@ class InfractionForm(Form):
         self._users: Sequence[DriverOfVehicle] = ()
         law = context.desk.law
         who = self.section("A quem se dirige")
-        self.addressee = self.add(who, AddresseeField(), 6)
+        self.addressee = self.add(who, RadioField("addressee", "O auto se dirige a", _ADDRESSEES), 6)
         self.operator = self.add(
             who,
-            SubjectField(
-                context, "operator_id", "Empresa operadora", SubjectKind.OPERATOR, hint="art. 37, § 5º, III",
-                placeholder="Razão social ou CNPJ",
-            ),
+            SubjectField(context, "operator_id", "Empresa operadora", SubjectKind.OPERATOR, hint="art. 37, § 5º, III"),
             6,
-        )  # fmt: skip
+        )
         self.vehicle = self.add(
-            who,
-            SubjectField(
-                context, "vehicle_id", "Veículo", SubjectKind.VEHICLE, hint="art. 37, § 1º, III",
-                placeholder="Placa, nova ou antiga",
-            ),
-            3,
-        )  # fmt: skip
+            who, SubjectField(context, "vehicle_id", "Veículo", SubjectKind.VEHICLE, hint="art. 37, § 1º, III"), 3
+        )
         self.driver = self.add(
-            who,
-            SubjectField(
-                context, "driver_id", "Prestador", SubjectKind.DRIVER, hint="art. 37, § 1º, IV",
-                placeholder="Nome ou CPF",
-            ),
-            3,
-        )  # fmt: skip
-        self.users = Notice(Tone.INFORMATION)
+            who, SubjectField(context, "driver_id", "Prestador", SubjectKind.DRIVER, hint="art. 37, § 1º, IV"), 3
+        )
+        self.users = _Users()
         who.place(self.users, 6)
         self.unidentified = self.add(
             who, CheckField("unidentified", "Identificação", text="O prestador não foi identificado (art. 37, § 3º)"), 6
@@ -82,18 +95,12 @@ class InfractionForm(Form):
         self.addressed_to = Notice(Tone.INFORMATION)
         who.place(self.addressed_to, 6)
         when = self.section("Quando e onde")
-        self.day = self.add(
-            when, DateField("occurred_at", "Data", hint="art. 37, II", judge=self._judge_day), 2
-        )
+        self.day = self.add(when, DateField("occurred_at", "Data", hint="art. 37, II", judge=self._judge_day), 2)
         self.hour = self.add(when, TimeField("occurred_time", "Hora", placeholder="18:32"), 1)
-        self.place = self.add(
-            when, TextField("place", "Local", hint="rua e número, ou ponto conhecido", limit=200), 3
-        )
+        self.place = self.add(when, TextField("place", "Local", hint="rua e número, ou ponto conhecido", limit=200), 3)
         what = self.section("O que aconteceu")
         self.conduct = self.add(what, ConductField(law.conducts, law.groups), 6)
-        self.twin_reason = self.add(
-            what, NoteField("twin_reason", "Por que esta conduta", hint="art. 59", lines=2), 6
-        )
+        self.twin_reason = self.add(what, NoteField("twin_reason", "Por que esta conduta", hint="art. 59", lines=2), 6)
         self.facts = self.add(
             what, NoteField("facts", "Descrição da infração", hint="o que foi visto, com os pormenores", lines=5), 6
         )
@@ -106,8 +113,10 @@ class InfractionForm(Form):
         )
         self.deadline = DeadlinePanel()
         known.place(self.deadline, 6)
+        self.addressee.set_value(Addressee.DRIVER)
         self.day.set_value(context.desk.today)
-        self.addressee.edited.connect(self.refresh)
+        for field in (self.addressee, self.operator, self.vehicle, self.driver):
+            field.edited.connect(self.refresh)
         self.unidentified.edited.connect(self.refresh)
         self.served.edited.connect(self.refresh)
         self.conduct.chosen.connect(self._conduct_chosen)
@@ -117,6 +126,9 @@ class InfractionForm(Form):
     @property
     def to_operator(self) -> bool:
         return self.addressee.value() is Addressee.OPERATOR
+
+    def _addressee(self) -> Addressee:
+        return Addressee.OPERATOR if self.to_operator else Addressee.DRIVER
 
     @property
     def is_unidentified(self) -> bool:
@@ -131,22 +143,30 @@ class InfractionForm(Form):
         except InvalidValue:
             return None
 
+    def chosen_vehicle(self) -> UUID | None:
+        """The vehicle picked from the answers, None while its plate is being typed."""
+        try:
+            return self.vehicle.value()
+        except InvalidValue:
+            return None
+
     def show_vehicle(self, drivers: Sequence[DriverOfVehicle]) -> None:
         """Who uses the vehicle chosen: each is one click away, and one of them answers for its registration."""
         self._users = drivers
+        self.users.show_links([link(each.full_name, partial(self._take_driver, each)) for each in drivers])
         self.refresh()
 
     def refresh(self) -> None:
         """Shows what the present answers ask for."""
         to_operator, unidentified = self.to_operator, self.is_unidentified
         self.operator.setVisible(to_operator)
-        for field in (self.vehicle, self.driver, self.unidentified):
-            field.setVisible(not to_operator)
-        self.driver.setEnabled(not unidentified)
+        self.vehicle.setVisible(not to_operator)
+        self.driver.setVisible(not to_operator and not unidentified)
+        self.unidentified.setVisible(not to_operator)
         self.unidentified_reason.setVisible(unidentified)
         self.refused.setVisible(self.served.value())
-        self.conduct.set_addressee(self.addressee.value())
-        self._say_users(to_operator or unidentified or self.driver.hit is not None)
+        self.conduct.set_addressee(self._addressee())
+        self.users.setVisible(not to_operator and not unidentified and bool(_name(self.vehicle)))
         self._say_addressed()
 
     def command(self) -> DrawUpInfraction:
@@ -154,17 +174,16 @@ class InfractionForm(Form):
         day, hour = self.day.value(), self.hour.value()
         assert day is not None
         assert hour is not None
-        operator, vehicle, driver = self.operator.value(), self.vehicle.value(), self.driver.value()
         identified = not self.to_operator and not self.is_unidentified
         return DrawUpInfraction(
-            addressee=self.addressee.value(),
+            addressee=self._addressee(),
             conduct=self.conduct.value(),
             occurred_at=at_office(day, hour),
             place=self.place.value(),
             facts=self.facts.value(),
-            driver_id=driver.subject_id if identified and driver is not None else None,
-            operator_id=operator.subject_id if self.to_operator and operator is not None else None,
-            vehicle_id=vehicle.subject_id if not self.to_operator and vehicle is not None else None,
+            driver_id=self.driver.value() if identified else None,
+            operator_id=self.operator.value() if self.to_operator else None,
+            vehicle_id=None if self.to_operator else self.vehicle.value(),
             unidentified_reason=self.unidentified_reason.value() if self.is_unidentified else "",
             twin_reason=self.twin_reason.value(),
             served=self.served.value(),
@@ -183,6 +202,10 @@ class InfractionForm(Form):
             "occurred_at": self.hour if self.day.line.text() and not self.hour.line.text() else self.day,
         }
         return homes.get(name) or super().field_named(name)
+
+    def problems(self) -> list[Entry]:
+        """What the present answers do not ask for keeps what was typed and stops nothing."""
+        return [field for field in super().problems() if not field.isHidden()]
 
     def judge(self) -> bool:
         for field in self.fields:
@@ -203,17 +226,17 @@ class InfractionForm(Form):
     def _law_problems(self) -> tuple[FieldProblem, ...]:
         """The items of art. 37 still missing; what is typed and not understood says so by itself."""
         conduct = self.conduct.conduct
-        vehicle = self.vehicle.hit
+        vehicle = _name(self.vehicle)
         addressed = self._addressed_to()
         facts = InfractionFacts(
-            addressee=self.addressee.value(),
+            addressee=self._addressee(),
             conduct_code=conduct.code if conduct else "",
             conduct_text=conduct.text if conduct else "",
             legal_basis=conduct.article if conduct else "",
             occurred_at=self._moment(),
             place=self.place.line.text(),
-            plate=vehicle.title if vehicle else "",
-            vehicle=vehicle.subtitle if vehicle else "",
+            plate=vehicle,
+            vehicle=vehicle,
             addressed_to=addressed,
             addressee_document=addressed,
             driver_identified=not self.is_unidentified,
@@ -224,10 +247,14 @@ class InfractionForm(Form):
             agent_registration=self._actor.registration,
         )
         return tuple(
-            problem
+            self._hour_alone(problem)
             for problem in notice_problems(facts, self._context.desk.clock.now())
             if (field := self.field_named(problem.field)) is None or not field.problem()
         )
+
+    def _hour_alone(self, problem: FieldProblem) -> FieldProblem:
+        lacks_hour = problem.field == "occurred_at" and self.field_named("occurred_at") is self.hour
+        return replace(problem, message="Falta a hora.", remedy="") if lacks_hour else problem
 
     def _moment(self) -> datetime | None:
         try:
@@ -240,8 +267,7 @@ class InfractionForm(Form):
         if self.is_unidentified:
             registrant = self._registrant()
             return registrant.full_name if registrant else ""
-        hit = self.operator.hit if self.to_operator else self.driver.hit
-        return hit.title if hit is not None else ""
+        return _name(self.operator if self.to_operator else self.driver)
 
     def _registrant(self) -> DriverOfVehicle | None:
         return next((each for each in self._users if each.is_registrant), None)
@@ -254,23 +280,14 @@ class InfractionForm(Form):
         self.twin_reason.required = bool(twins)
         self.twin_reason.setVisible(bool(twins))
 
-    def _say_users(self, not_needed: bool) -> None:
-        if not_needed or self.vehicle.hit is None:
-            self.users.say(Tone.INFORMATION, "")
-        elif not self._users:
-            self.users.say(Tone.CARE, "Nenhum prestador usa este veículo no cadastro.")
-        else:
-            acts = [link(each.full_name, self._taker(each)) for each in self._users[:4]]
-            self.users.say(Tone.INFORMATION, "Usam este veículo:", acts)
-
-    def _taker(self, each: DriverOfVehicle) -> Callable[[], None]:
-        hit = Hit(SubjectKind.DRIVER, each.driver_id, each.full_name, "Usa este veículo", None)
-        return partial(self.driver.pick, hit)
+    def _take_driver(self, each: DriverOfVehicle) -> None:
+        self.driver.put(each.driver_id, each.full_name)
+        self.refresh()
 
     def _say_addressed(self) -> None:
         if not self.is_unidentified:
             self.addressed_to.say(Tone.INFORMATION, "")
-        elif self.vehicle.hit is None:
+        elif not _name(self.vehicle):
             self.addressed_to.say(
                 Tone.INFORMATION,
                 "Sem prestador identificado, o auto se dirige ao responsável pelo cadastro do veículo (art. 37, § 4º).",
@@ -286,3 +303,11 @@ class InfractionForm(Form):
                 "Este veículo não tem responsável pelo cadastro, a quem o auto se dirigiria (art. 37, § 4º). "
                 "Identifique o prestador ou indique o responsável no cadastro do veículo.",
             )
+
+
+def _name(field: SubjectField) -> str:
+    """How the record chosen is called, '' while none is."""
+    try:
+        return field.line.text() if field.value() is not None else ""
+    except InvalidValue:
+        return ""

@@ -7,8 +7,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from stipdesk.ui.tasks import Tasks
+from stipdesk.ui.theme import set_property
 from stipdesk.ui.widgets.buttons import ActButton, because, button
 from stipdesk.ui.widgets.flow import FlowLayout
+from stipdesk.ui.widgets.icons import icon
 
 ISSUE_KEYS = "Ctrl+R"
 INSPECT_KEYS = "Ctrl+I"
@@ -19,7 +21,7 @@ MORE_KEYS = "Ctrl+M"
 
 
 class ActBar(QWidget):
-    """Buttons in the order they are added, the primary one first, and a "Mais" menu for the rarer acts.
+    """Buttons in the order they are added and a "Mais" menu for the rarer acts.
 
     `allow` says why an act is not possible now. While its task runs a button stays as `Tasks` put it, and learns the
     reason afterwards: a card that reloads in between must not make a second click possible.
@@ -29,7 +31,8 @@ class ActBar(QWidget):
         super().__init__()
         self._tasks = tasks
         self._reasons: dict[ActButton, str] = {}
-        self._flow = FlowLayout(self, spacing=12)
+        self._icons: dict[ActButton, str] = {}
+        self._flow = FlowLayout(self, spacing=10)
         self._menu = QMenu(self)
         self.more = button("Mais", self.open_menu, icon_name="ellipsis", shortcut=MORE_KEYS)
         self._flow.addWidget(self.more)
@@ -40,10 +43,11 @@ class ActBar(QWidget):
         tasks.idle.connect(self._apply)
 
     def add(
-        self, text: str, clicked: Callable[[], object], *, icon_name: str, shortcut: str = "", kind: str = ""
+        self, text: str, clicked: Callable[[], object], *, icon_name: str, shortcut: str = ""
     ) -> ActButton:
         """An act at the end of the bar, before "Mais"."""
-        made = button(text, clicked, icon_name=icon_name, shortcut=shortcut, kind=kind)
+        made = button(text, clicked, icon_name=icon_name, shortcut=shortcut)
+        self._icons[made] = icon_name
         self._flow.removeWidget(self.more)
         self._flow.addWidget(made)
         self._flow.addWidget(self.more)
@@ -70,8 +74,28 @@ class ActBar(QWidget):
         self._reasons[act] = why_not
         self._apply()
 
+    def prefer(self, primary: ActButton) -> None:
+        """Makes this act the primary one: what this record needs now."""
+        for act, name in self._icons.items():
+            set_property(act, "kind", "primary" if act is primary else "")
+            act.setIcon(icon(name, "on_accent" if act is primary else "accent"))
+
+    def rename(self, act: ActButton, text: str) -> None:
+        """Calls an act by another name, with its shortcut as before."""
+        act.setText(act.text().replace(act.accessibleName(), text))
+        act.setAccessibleName(text)
+
     def open_menu(self) -> None:
         self._menu.popup(self.more.mapToGlobal(QPoint(0, -self._menu.sizeHint().height() - 4)))
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the first act that is possible."""
+        buttons = (self._flow.itemAt(index) for index in range(self._flow.count()))
+        widgets = (item.widget() for item in buttons if item is not None)
+        for widget in widgets:
+            if widget is not None and widget.isEnabled():
+                widget.setFocus()
+                return
 
     def _apply(self) -> None:
         for act, reason in self._reasons.items():

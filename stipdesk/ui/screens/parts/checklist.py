@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stipdesk.domain.requirements import RequirementLine, RequirementState
 from stipdesk.domain.standing import Standing
@@ -12,7 +12,7 @@ from stipdesk.ui.screens.parts.states import requirement_state
 from stipdesk.ui.strings import count
 from stipdesk.ui.widgets.basics import Card, clear, label, section_label
 from stipdesk.ui.widgets.buttons import link
-from stipdesk.ui.widgets.icons import tone_icon
+from stipdesk.ui.widgets.icons import Sign, tone_icon
 
 ActsOf = Callable[[RequirementLine], Sequence[QWidget]]
 
@@ -30,6 +30,7 @@ class RequirementList(Card):
         super().__init__()
         self._open = False
         self._toggle = link("", self._show_all)
+        self._toggle.setProperty("flush", True)
         top = QHBoxLayout()
         top.addWidget(section_label(name))
         top.addStretch(1)
@@ -45,8 +46,7 @@ class RequirementList(Card):
         summary = QHBoxLayout(self._summary_line)
         summary.setContentsMargins(0, 2, 0, 2)
         summary.setSpacing(10)
-        self._sign = QLabel()
-        summary.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        summary.addWidget(Sign(tone_icon(Tone.GOOD)), 0, Qt.AlignmentFlag.AlignTop)
         summary.addWidget(self._summary, 1)
         self.body.addLayout(top)
         self.body.addLayout(self._pending)
@@ -71,8 +71,6 @@ class RequirementList(Card):
         self._tell(good, len(lines))
 
     def _tell(self, good: int, total: int) -> None:
-        height = self.fontMetrics().height()
-        self._sign.setPixmap(tone_icon(Tone.GOOD).pixmap(height, height))
         text = "Tudo em ordem" if good == total else f"{count(good, 'requisito', 'requisitos')} em ordem"
         self._summary.setText(text)
         self._summary_line.setVisible(good > 0 and not self._open)
@@ -90,9 +88,6 @@ class _CheckLine(QWidget):
 
     def __init__(self, line: RequirementLine, word: str, tone: Tone, acts: Sequence[QWidget]) -> None:
         super().__init__()
-        height = self.fontMetrics().height()
-        sign = QLabel()
-        sign.setPixmap(tone_icon(tone).pixmap(height, height))
         requirement = line.requirement
         state = label(word, "strong")
         state.setProperty("tone", tone.value)
@@ -101,10 +96,11 @@ class _CheckLine(QWidget):
         above.addWidget(label(requirement.text, wrap=True), 1)
         above.addWidget(state, 0, Qt.AlignmentFlag.AlignTop)
         below = QHBoxLayout()
-        below.setSpacing(4)
+        below.setSpacing(18)
         note = f"{requirement.article} · {requirement.cure}" if line.state in _PENDING else requirement.article
         below.addWidget(label(note, "small", wrap=True), 1)
         for act in acts:
+            act.setProperty("flush", True)
             below.addWidget(act, 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(0)
@@ -113,5 +109,5 @@ class _CheckLine(QWidget):
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 2, 0, 2)
         outer.setSpacing(10)
-        outer.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        outer.addWidget(Sign(tone_icon(tone)), 0, Qt.AlignmentFlag.AlignTop)
         outer.addLayout(words, 1)

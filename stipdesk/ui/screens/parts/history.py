@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtWidgets import QWidget
 
 from stipdesk.services.registers import HistoryLine
+from stipdesk.ui.context import UiContext
 from stipdesk.ui.screens.parts.history_words import act_name, describe
 from stipdesk.ui.screens.parts.papers import moment
 from stipdesk.ui.screens.parts.records import RecordLine, RecordSection
@@ -16,8 +17,10 @@ _REPEATED = frozenset({"issued_document", "document_print", "inspection_failure"
 class HistorySection(RecordSection):
     """One line for each act: what, when, who, and which fields changed from what to what."""
 
-    def __init__(self) -> None:
+    def __init__(self, context: UiContext) -> None:
         super().__init__("Histórico", "Nada registrado ainda.", shown_first=6)
+        definitions = context.desk.law.requirement_definitions
+        self._requirements = {each.requirement.code: each.requirement.text for each in definitions}
 
     def show_lines(self, lines: Sequence[HistoryLine]) -> None:
         self.show_records(self._record(each) for each in _acts(lines))
@@ -26,7 +29,7 @@ class HistorySection(RecordSection):
         first = lines[0]
         details = [f"{moment(first.at)} · {first.author}"]
         details += [f"Motivo: {first.reason}"] if first.reason else []
-        details += [text for line in lines for text in describe(line)]
+        details += [text for line in lines for text in describe(line, self._requirements)]
         return RecordLine(act_name(first), details)
 
 

@@ -1,6 +1,6 @@
 """What the journal keeps, in Portuguese: how each column is called and how its values read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 
 from stipdesk.domain.errors import InvalidValue
@@ -18,14 +18,13 @@ from stipdesk.domain.identifiers import (
 )
 from stipdesk.domain.money import format_money
 from stipdesk.domain.permissions import Act
-from stipdesk.domain.registers import AuthorizationKind, Establishment, Fuel, ServiceCategory, UseTitleKind
+from stipdesk.domain.registers import Address, AuthorizationKind, Establishment, Fuel, ServiceCategory, UseTitleKind
 from stipdesk.domain.text import format_date
 from stipdesk.services.registers import HistoryLine
 from stipdesk.ui.strings import LABELS, label_of
 
 # Columns that say nothing to a person are left out: keys, sort keys, what is signed.
 CAPTIONS: Mapping[str, str] = {
-    "accepted": "Aceito",
     "amount": "Valor",
     "app_name": "Aplicativo",
     "approved": "Aprovado",
@@ -47,7 +46,6 @@ CAPTIONS: Mapping[str, str] = {
     "death_amount": "Indenização por morte",
     "disability_amount": "Indenização por invalidez",
     "district": "Bairro",
-    "document_reference": "Documento",
     "doors": "Portas",
     "email": "E-mail",
     "email_consent_on": "Consentimento do e-mail",
@@ -76,7 +74,6 @@ CAPTIONS: Mapping[str, str] = {
     "model_year": "Ano do modelo",
     "municipal_registration": "Inscrição municipal",
     "nit": "NIT",
-    "not_applicable": "Não é o caso",
     "note": "Observação",
     "notes": "Observações",
     "number": "Número",
@@ -94,7 +91,6 @@ CAPTIONS: Mapping[str, str] = {
     "renavam": "RENAVAM",
     "representative_cpf": "CPF do representante",
     "representative_name": "Representante",
-    "requirement": "Requisito",
     "seats": "Lugares",
     "seats_covered": "Passageiros cobertos",
     "since": "Desde",
@@ -136,7 +132,8 @@ _MONEY = frozenset({"amount", "death_amount", "disability_amount"})
 _EMPTY = "vazio"
 # Of a record that begins, only what tells it from another is worth a line.
 _TELLING = (
-    "number", "receipt", "amount", "paid_on", "valid_until", "insurer", "policy_number", "ends_on", "title_kind", "since",
+    "receipt", "amount", "paid_on", "valid_until", "insurer", "policy_number", "ends_on", "title_kind", "since",
+    "approved", "institution",
 )  # fmt: skip
 
 
@@ -145,20 +142,35 @@ def act_name(line: HistoryLine) -> str:
     return label_of(Act(line.act)) if line.act in set(Act) else line.act
 
 
-def describe(line: HistoryLine, requirement_text: Callable[[str], str] = str) -> list[str]:
+def describe(line: HistoryLine, requirements: Mapping[str, str]) -> list[str]:
     """The changes of one line, each as "Campo: antes → depois"; of a record that began, what tells it from another.
 
-    `requirement_text` says what the code of a requirement asks for.
+    `requirements` are the texts of the law's requirements by their codes.
     """
+    after = {field: value for field, _, value in line.changes}
+    if line.table == "postal_address" and "street" in after:
+        return [f"Endereço: {Address(**{name: str(after[name]) for name in Address.__slots__})}"]
+    if line.table == "requirement_check" and "requirement" in after:
+        return _check(after, requirements)
     began = all(before is None for _, before, _ in line.changes)
     words = []
-    for field, before, after in line.changes:
+    for field, before, now in line.changes:
         caption = CAPTIONS.get(field)
-        if caption is None or (began and (field not in _TELLING or after in (None, ""))):
+        if caption is None or (began and (field not in _TELLING or now in (None, ""))):
             continue
-        shown = requirement_text(str(after)) if field == "requirement" else _value(field, after)
-        words.append(f"{caption}: {shown}" if began else f"{caption}: {_value(field, before)} → {shown}")
+        words.append(f"{caption}: {_value(field, now)}" if began else _changed(caption, field, before, now))
     return words
+
+
+def _changed(caption: str, field: str, before: object, now: object) -> str:
+    return f"{caption}: {_value(field, before)} → {_value(field, now)}"
+
+
+def _check(after: Mapping[str, object], requirements: Mapping[str, str]) -> list[str]:
+    code = str(after["requirement"])
+    result = "não é o caso" if after["not_applicable"] else "aceito" if after["accepted"] else "recusado"
+    text = f"{requirements.get(code, code)}: {result}"
+    return [text, *(str(after[name]) for name in ("document_reference", "note") if after[name])]
 
 
 def _value(field: str, value: object) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 # Below this many letters across, two columns would be too narrow to read.
 _TWO_COLUMNS_IN_LETTERS = 84
@@ -23,8 +23,12 @@ class Columns(QWidget):
         self._columns = [QVBoxLayout(), QVBoxLayout()]
         for each in self._columns:
             each.setSpacing(14)
-            each.setAlignment(Qt.AlignmentFlag.AlignTop)
+            each.addStretch(1)
             outer.addLayout(each, 1)
+        for section in sections:
+            policy = section.sizePolicy()
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)  # columns of one width, whatever they hold
+            section.setSizePolicy(policy)
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -42,8 +46,8 @@ class Columns(QWidget):
             return
         self._two = two
         for index, section in enumerate(self._sections):
-            section.setMinimumWidth(0)
-            self._columns[index % 2 if two else 0].addWidget(section)
+            chosen = self._columns[index % 2 if two else 0]
+            chosen.insertWidget(chosen.count() - 1, section)
         layout = self.layout()
         assert isinstance(layout, QHBoxLayout)
         layout.setStretch(1, int(two))

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.widgets.basics import Badge, Card, clear, label, rule, section_label
 from stipdesk.ui.widgets.buttons import link
+from stipdesk.ui.widgets.facts import Facts
 
 
 class RecordLine(QWidget):
     """One record: what it is, its particulars in small letters, its state, and what can be done with it.
 
-    `leading` stands before the words: the plate of a car.
+    `leading` stands over the words, beside the state: the plate of a car.
     """
 
     def __init__(
@@ -26,31 +27,31 @@ class RecordLine(QWidget):
         leading: QWidget | None = None,
     ) -> None:
         super().__init__()
-        words = QVBoxLayout()
+        who = label(name, "strong", wrap=True, selectable=True)
+        words = QVBoxLayout(self)
+        words.setContentsMargins(0, 3, 0, 3)
         words.setSpacing(2)
         top = QHBoxLayout()
         top.setSpacing(10)
-        top.addWidget(label(name, "strong", wrap=True, selectable=True), 1)
+        top.addWidget(leading if leading is not None else who, 0 if leading is not None else 1)
+        if leading is not None:
+            top.addStretch(1)
         if state is not None:
             top.addWidget(Badge(*state), 0, Qt.AlignmentFlag.AlignTop)
         words.addLayout(top)
+        if leading is not None:
+            words.addWidget(who)
         for detail in details:
             if detail:
                 words.addWidget(label(detail, "small", wrap=True, selectable=True))
         if acts:
             line = QHBoxLayout()
-            line.setContentsMargins(-6, 0, 0, 0)  # a link's own padding: its words align with those above
-            line.setSpacing(4)
+            line.setSpacing(18)
             for act in acts:
+                act.setProperty("flush", True)
                 line.addWidget(act)
             line.addStretch(1)
             words.addLayout(line)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 3, 0, 3)
-        outer.setSpacing(14)
-        if leading is not None:
-            outer.addWidget(leading, 0, Qt.AlignmentFlag.AlignTop)
-        outer.addLayout(words, 1)
 
 
 class RecordSection(Card):
@@ -68,10 +69,12 @@ class RecordSection(Card):
         top.addWidget(section_label(name))
         top.addStretch(1)
         if act is not None:
+            act.setProperty("flush", True)
             top.addWidget(act)
         self._lines = QVBoxLayout()
         self._lines.setSpacing(4)
         self._more = link("", self._show_all)
+        self._more.setProperty("flush", True)
         self.body.addLayout(top)
         self.body.addLayout(self._lines)
         self.body.addWidget(self._more)
@@ -103,3 +106,17 @@ class RecordSection(Card):
                 widget.setVisible(index <= 2 * (visible - 1))
         self._more.setText("Mostrar menos" if self._all else f"Mostrar mais {hidden}")
         self._more.setVisible(hidden > 0)
+
+
+class FactsSection(Card):
+    """What is registered of a subject, to be read and copied."""
+
+    def __init__(self, name: str = "Cadastro") -> None:
+        super().__init__(name)
+        self._holder = QVBoxLayout()
+        self.body.addLayout(self._holder)
+
+    def show_facts(self, facts: Iterable[tuple[str, str]]) -> None:
+        """Captions and values, one under the other."""
+        clear(self._holder)
+        self._holder.addWidget(Facts(facts))

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from stipdesk.domain.errors import EnvironmentFault, FieldErrors, InvalidValue
 from stipdesk.services import office
@@ -25,7 +25,7 @@ from stipdesk.ui.screens.setup.forms import (
 )
 from stipdesk.ui.strings import count
 from stipdesk.ui.theme import set_property
-from stipdesk.ui.widgets.basics import Card, clear, heading, label, row
+from stipdesk.ui.widgets.basics import Card, clear, heading, label, row, scrolled
 from stipdesk.ui.widgets.buttons import button, primary
 from stipdesk.ui.widgets.facts import Facts
 
@@ -50,7 +50,7 @@ class SetupAssistant(QWidget):
         self._summary = Card()
         self.stack = QStackedWidget()
         for page in (*self.forms, self._summary):
-            self.stack.addWidget(_scrolled(page))
+            self.stack.addWidget(scrolled(page, (20, 4, 20, 16)))
         self._steps = [label(f"{index}  {text}", "soft") for index, text in enumerate(_TITLES, start=1)]
         self._title = heading()
         self._told = label("", "message", wrap=True)
@@ -88,10 +88,11 @@ class SetupAssistant(QWidget):
             "Nada foi gravado ainda. Na próxima vez o programa pergunta tudo de novo.",
             yes="Sair",
             no="Continuar",
-            then=self._leave,
+            then=self.leave_without_asking,
         )
 
-    def _leave(self) -> None:
+    def leave_without_asking(self) -> None:
+        """Closes it with nothing written."""
         self._done = True
         self.close()
 
@@ -190,15 +191,3 @@ class SetupAssistant(QWidget):
         outer = row(side, main, spacing=0)
         outer.setStretch(1, 1)
         self.setLayout(outer)
-
-
-def _scrolled(page: QWidget) -> QScrollArea:
-    inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(20, 4, 20, 16)
-    column.addWidget(page)
-    column.addStretch(1)
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setWidget(inside)
-    return area

@@ -64,6 +64,7 @@ class MadeOffice:
     database: str
     keys_folder: Path
     actor: Actor
+    colleague: Actor
     signing_key: SigningKey
 
 
@@ -89,8 +90,9 @@ def _made_office(database: str, url: str, keys_folder: Path) -> MadeOffice:
     office.set_up(made)
     assert made.actor is not None
     assert made.signing_key is not None
+    colleague = office.add_colleague(made)
     _close_for_copying(made.database)
-    return MadeOffice(database, keys_folder, made.actor, made.signing_key)
+    return MadeOffice(database, keys_folder, made.actor, colleague, made.signing_key)
 
 
 def _close_for_copying(database: Database) -> None:
@@ -150,13 +152,26 @@ def _administer(server: URL, statement: str) -> None:
 
 
 @pytest.fixture
-def desk(
-    database_url: str, engine_name: str, clock: FixedClock, tmp_path: Path, request: pytest.FixtureRequest
-) -> Iterator[Desk]:
+def made_office(engine_name: str, request: pytest.FixtureRequest) -> MadeOffice:
+    made = request.getfixturevalue("sqlite_office" if engine_name == "sqlite" else "postgres_office")
+    assert isinstance(made, MadeOffice)
+    return made
+
+
+@pytest.fixture
+def desk(made_office: MadeOffice, database_url: str, clock: FixedClock, tmp_path: Path) -> Iterator[Desk]:
     """A desk whose office is set up, with the coordinator of `tests.office` signed in and the key open."""
-    made: MadeOffice = request.getfixturevalue(f"{'sqlite' if engine_name == 'sqlite' else 'postgres'}_office")
-    shutil.copytree(made.keys_folder, tmp_path / "keys")
+    shutil.copytree(made_office.keys_folder, tmp_path / "keys")
     opened = open_desk(database_url, tmp_path / "keys", clock)
-    opened.actor, opened.signing_key = made.actor, made.signing_key
+    opened.actor, opened.signing_key = made_office.actor, made_office.signing_key
+    yield opened
+    opened.database.close()
+
+
+@pytest.fixture
+def other_desk(made_office: MadeOffice, desk: Desk, database_url: str) -> Iterator[Desk]:
+    """A second desk on the database of `desk`, with connections of its own, where the colleague sits."""
+    opened = open_desk(database_url, desk.keys_folder, desk.clock)
+    opened.actor, opened.signing_key = made_office.colleague, made_office.signing_key
     yield opened
     opened.database.close()

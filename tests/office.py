@@ -21,7 +21,7 @@ from stipdesk.domain.registers import (
 )
 from stipdesk.services import authorizations, drivers, operators, users, vehicles
 from stipdesk.services import office as office_service
-from stipdesk.services.access import Desk
+from stipdesk.services.access import Actor, Desk
 from stipdesk.services.office import OfficeProfile, SetUpOffice
 from stipdesk.services.users import NewUser
 
@@ -103,6 +103,14 @@ def set_up(desk: Desk) -> None:
     administrator = NewUser("helena", "Helena Prado", "0457", EVERY_ROLE, PASSWORD)
     values = {"fee_driver_annual": 150_00, "fee_operator_annual": 1_500_00, "upf_value": 5_12}
     office_service.set_up(desk, SetUpOffice(PROFILE, administrator, PASSPHRASE, values, "Decreto 1/2026"))
+
+
+def add_colleague(desk: Desk) -> Actor:
+    """Iara, who holds every role too; the one at the desk stays."""
+    with desk.act(Act.CREATE_USER) as work:
+        colleague = NewUser("iara", "Iara Nunes", "0731", EVERY_ROLE, PASSWORD)
+        user = users.add_user(work, colleague, must_change_password=False)
+        return Actor(user.id, user.login, user.full_name, user.registration, EVERY_ROLE)
 
 
 def sign_in_as(desk: Desk, *roles: Role, login: str = "rui") -> None:

@@ -12,6 +12,7 @@ from stipdesk.domain.errors import Refused
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.text import tidy
 from stipdesk.models import DocumentPrint, IssuedDocument
+from stipdesk.services import registers
 from stipdesk.services.access import Desk
 from stipdesk.services.papers import DocumentLine, document_lines
 from stipdesk.signing import payload as signing
@@ -20,6 +21,7 @@ from stipdesk.store import journal
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import office as office_queries
 from stipdesk.store.queries import papers as queries
+from stipdesk.store.queries import registers as register_queries
 from stipdesk.store.unit_of_work import UnitOfWork
 
 
@@ -39,6 +41,14 @@ class DocumentView:
     pdf: bytes
     void_reason: str
     prints: tuple[PrintLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedRow:
+    """One line of the list of papers; `about` names the person, company or vehicle."""
+
+    line: DocumentLine
+    about: str
 
 
 def sign(desk: Desk, session: Session, payload: Payload) -> Signed:
@@ -112,10 +122,17 @@ def void(work: UnitOfWork, document_id: UUID | None, reason: str) -> None:
         row.voided_at, row.void_reason = work.moment, reason
 
 
-def page(desk: Desk, offset: int, limit: int) -> tuple[int, Sequence[DocumentLine]]:
+def page(desk: Desk, offset: int, limit: int) -> tuple[int, list[IssuedRow]]:
     """How many papers were issued, and this page of them, newest first."""
     with desk.reading() as session:
-        return queries.documents_count(session), document_lines(queries.documents_page(session, offset, limit))
+        lines = document_lines(queries.documents_page(session, offset, limit))
+        wanted = {line.subject_id for line in lines}
+        about = {
+            row.id: registers.label_of(row)
+            for kind in register_queries.MODELS
+            for row in register_queries.rows_by_id(session, kind, list(wanted)).values()
+        }
+        return queries.documents_count(session), [IssuedRow(line, about.get(line.subject_id, "")) for line in lines]
 
 
 def of_subjects(desk: Desk, subject_ids: Sequence[UUID]) -> Sequence[DocumentLine]:

@@ -13,7 +13,7 @@ from datetime import datetime
 from uuid import UUID
 
 import psycopg
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Column, Connection, Table, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
@@ -149,15 +149,7 @@ def _table(model: type[Journaled]) -> Table:
 
 def _insert(connection: Connection, table: Table, rows: list[dict[str, object]]) -> None:
     columns = list(table.columns)
-    processors = [column.type.dialect_impl(connection.dialect).bind_processor(connection.dialect) for column in columns]
-    converters = [(column.key, processor) for column, processor in zip(columns, processors, strict=True)]
-    values = (
-        [
-            processor(value) if processor is not None and value is not None else value
-            for value, processor in ((row.get(key), processor) for key, processor in converters)
-        ]
-        for row in rows
-    )
+    values = _stored(connection, columns, rows)
     driver = connection.connection.driver_connection
     names = ", ".join(f'"{column.name}"' for column in columns)
     if isinstance(driver, sqlite3.Connection):
@@ -168,6 +160,21 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, object]])
     with driver.cursor() as cursor, cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
         for row in values:
             copy.write_row(row)
+
+
+def _stored(
+    connection: Connection, columns: list[Column[object]], rows: list[dict[str, object]]
+) -> Iterator[list[object]]:
+    """The rows as this engine's driver takes them."""
+    keys = [column.key for column in columns]
+    processors = [column.type.dialect_impl(connection.dialect).bind_processor(connection.dialect) for column in columns]
+    converted = [(place, processor) for place, processor in enumerate(processors) if processor is not None]
+    for row in rows:
+        values = [row.get(key) for key in keys]
+        for place, processor in converted:
+            if values[place] is not None:
+                values[place] = processor(values[place])
+        yield values
 
 
 @contextmanager

@@ -6,8 +6,10 @@
 The deferred foreign key from every row to its own journal entry does the rest at commit.
 """
 
+import re
 from collections.abc import Iterator
 
+_TRIGGER = re.compile(r"CREATE TRIGGER (\w+)")
 _REFUSED = "stipdesk: alteracao fora do diario recusada"
 
 _JOURNAL_FIXED = (
@@ -15,14 +17,18 @@ _JOURNAL_FIXED = (
     "base_rv", "payload_hash", "schema_version", "previous_hash", "hash",
 )  # fmt: skip
 
-_NOT_BY_ONE = (
-    "NEW.last <> OLD.last + 1 OR NEW.kind <> OLD.kind OR NEW.year <> OLD.year OR NEW.station <> OLD.station"
-)
+_NOT_BY_ONE = "NEW.last <> OLD.last + 1 OR NEW.kind <> OLD.kind OR NEW.year <> OLD.year OR NEW.station <> OLD.station"
 
 
 def guard_statements(dialect: str, journaled_tables: list[str]) -> Iterator[str]:
     """The statements that create every guard on an empty schema, for `sqlite` or `postgresql`."""
     yield from _sqlite(journaled_tables) if dialect == "sqlite" else _postgresql(journaled_tables)
+
+
+def guard_names(dialect: str, journaled_tables: list[str]) -> list[str]:
+    """The triggers those statements create."""
+    found = (_TRIGGER.match(statement) for statement in guard_statements(dialect, journaled_tables))
+    return [match[1] for match in found if match]
 
 
 def table_guard_statements(dialect: str, table: str) -> Iterator[str]:

@@ -56,10 +56,10 @@ def new_salt() -> str:
 
 def payload_hash(salt: str, payload: str) -> str:
     """Salted, so that an erased payload cannot be guessed from its hash (a CPF has only 10⁹ values)."""
-    return hashlib.sha256((salt + payload).encode()).hexdigest()
+    return _hash(salt + payload)
 
 
-def entry_hash(entry: Entry | JournalEntry, previous_hash: str) -> str:
+def entry_hash(entry: Entry, previous_hash: str) -> str:
     """The chain: SHA-256 over the previous hash and every field but the payload itself, joined by line feeds."""
     fields = (
         previous_hash,
@@ -77,7 +77,7 @@ def entry_hash(entry: Entry | JournalEntry, previous_hash: str) -> str:
         entry.payload_hash,
         entry.schema_version,
     )
-    return hashlib.sha256("\n".join(fields).encode()).hexdigest()
+    return _hash("\n".join(fields))
 
 
 def chained(entry: Entry, previous_hash: str) -> Entry:
@@ -123,28 +123,44 @@ def verify_chain(session: Session) -> Iterator[BrokenLink]:
     """Recompute every chain and yield each break: a gap, a changed field, a changed payload, a wrong head."""
     heads = {head.origin: head for head in session.execute(select(JournalHead)).scalars()}
     origins = set(session.execute(select(JournalEntry.origin).distinct()).scalars())
+    # The database writes the hashed fields as text, for `entry_hash` over objects would take four times as long.
+    statement = text(
+        f"SELECT seq, {_HASHED_FIELDS[session.get_bind().dialect.name]}, payload, salt, payload_hash, previous_hash,"
+        " hash FROM journal WHERE origin = :origin ORDER BY seq"
+    )
     for origin in sorted(origins | heads.keys()):
         expected, previous = 1, GENESIS
-        statement = select(JournalEntry).where(JournalEntry.origin == origin).order_by(JournalEntry.seq)
-        for row in session.scalars(statement.execution_options(yield_per=5000)):
-            problem = _problem(row, expected, previous)
-            if problem:
-                yield BrokenLink(origin, row.seq, problem)
-            expected, previous = row.seq + 1, row.hash
-            session.expunge(row)
+        rows = session.execute(statement, {"origin": origin}, execution_options={"yield_per": 2000})
+        for seq, fields, payload, salt, hashed_payload, previous_hash, entry_hash_ in rows:
+            if seq != expected:
+                yield BrokenLink(origin, seq, f"faltam as entradas {expected} a {seq - 1}")
+            elif previous_hash != previous or entry_hash_ != _hash(f"{previous}\n{fields}"):
+                yield BrokenLink(origin, seq, "a entrada foi alterada depois de gravada")
+            elif payload is not None and hashed_payload != payload_hash(salt or "", payload):
+                yield BrokenLink(origin, seq, "o conteúdo da entrada foi alterado")
+            expected, previous = seq + 1, entry_hash_
         head = heads.get(origin)
         if head is None or head.seq != expected - 1 or head.hash != previous:
             yield BrokenLink(origin, expected - 1, "a cabeça do diário não corresponde à última entrada")
 
 
-def _problem(row: JournalEntry, expected: int, previous: str) -> str:
-    if row.seq != expected:
-        return f"faltam as entradas {expected} a {row.seq - 1}"
-    if row.previous_hash != previous or row.hash != entry_hash(row, previous):
-        return "a entrada foi alterada depois de gravada"
-    if row.payload is not None and row.payload_hash != payload_hash(row.salt or "", row.payload):
-        return "o conteúdo da entrada foi alterado"
-    return ""
+# What `entry_hash` joins after the previous hash, as each engine writes it from its own columns.
+_HASHED_FIELDS = {
+    "sqlite": " || char(10) || ".join(
+        (
+            "origin", "seq", "transaction_id", "at", "coalesce(user_id, '')", "act", "reason", "table_name", "row_id",
+            "operation", "base_rv", "payload_hash", "schema_version",
+        )
+    ),
+    "postgresql": "concat_ws(chr(10), origin, seq, replace(transaction_id::text, '-', ''),"
+    " to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'),"
+    " coalesce(replace(user_id::text, '-', ''), ''), act, reason, table_name, replace(row_id::text, '-', ''),"
+    " operation, base_rv, payload_hash, schema_version)",
+}  # fmt: skip
+
+
+def _hash(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _plain(value: object) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from stipdesk.domain.identifiers import Plate
@@ -37,6 +38,9 @@ _MODELS: dict[SubjectKind, type[Operator] | type[Driver] | type[Vehicle] | type[
     SubjectKind.VEHICLE: Vehicle,
     SubjectKind.INFRACTION: InfractionNotice,
 }
+
+
+KINDS = tuple(_MODELS)
 
 
 class Entry(NamedTuple):
@@ -210,6 +214,18 @@ def rebuild(session: Session) -> None:
     else:
         for statement in INDEX_STATEMENTS["postgresql"]:
             connection.execute(text(statement))
+
+
+def index_is_whole(session: Session) -> bool:
+    """Whether the full-text index of SQLite agrees with the entries; PostgreSQL keeps its own in step by itself."""
+    connection = session.connection()
+    if connection.dialect.name != "sqlite":
+        return True
+    try:
+        connection.execute(text("INSERT INTO search_index (search_index, rank) VALUES ('integrity-check', 1)"))
+    except DatabaseError:
+        return False
+    return True
 
 
 def batched_entries(session: Session, kind: SubjectKind) -> Iterator[list[Entry]]:

@@ -248,6 +248,11 @@ QTableView[role="list"], QListView[role="list"] {{ border: 1px solid {p.line}; b
 QTableView[role="list"]:focus, QListView[role="list"]:focus {{ border: 1px solid {p.accent}; }}
 QTableView[role="list"]::item {{ padding: 0 {px(8)}; border: none; }}
 QTableView[role="list"]::item:selected {{ background: {p.selection}; color: {p.text}; }}
+QListView[role="navigation"] {{ background: transparent; border: 1px solid transparent; border-radius: 8px; }}
+QListView[role="navigation"]:focus {{ border-color: {p.accent}; }}
+QListView[role="navigation"]::item {{ padding: {px(8)} {px(12)}; border: none; border-radius: 6px; }}
+QListView[role="navigation"]::item:hover {{ background: {p.hover}; }}
+QListView[role="navigation"]::item:selected {{ background: {p.selection}; color: {p.text}; }}
 QHeaderView {{ background: transparent; border: none; }}
 QHeaderView::section {{ background: {p.card}; color: {p.soft}; border: none; border-bottom: 1px solid {p.line};
     padding: {px(7)} {px(8)} {px(7)} {px(11)}; font-size: {px(14)}; font-weight: 600; }}

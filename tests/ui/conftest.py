@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from stipdesk.bootstrap import open_desk
 from stipdesk.domain.clock import FixedClock
+from stipdesk.services import office as office_service
+from stipdesk.services import users
 from stipdesk.services.access import Desk
 from stipdesk.settings import Settings
 from stipdesk.ui import errors
@@ -20,15 +22,22 @@ from stipdesk.ui.bus import Bus
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.tasks import Tasks
 from tests import office
+from tests.conftest import TODAY
 
 W = TypeVar("W", bound=QWidget)
+
+
+@pytest.fixture(autouse=True)
+def _application(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The QApplication, and no window left for the next test."""
+    request.getfixturevalue("qapp")
+    yield
+    close_windows()
 
 
 @pytest.fixture(scope="session")
 def office_folder(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a database that is set up and its signing key; copied, it spares every test the first start."""
-    from tests.conftest import TODAY
-
     folder = tmp_path_factory.mktemp("office")
     shutil.copy(sqlite_template, folder / "stipdesk.db")
     desk = open_desk(f"sqlite:///{folder / 'stipdesk.db'}", folder / "keys", FixedClock(TODAY))
@@ -55,11 +64,8 @@ def make_desk(clock: FixedClock) -> Callable[[Settings], Desk]:
 
 
 @pytest.fixture
-def desk(settings: Settings, make_desk: Callable[[Settings], Desk]) -> Iterator[Desk]:
+def window_desk(settings: Settings, make_desk: Callable[[Settings], Desk]) -> Iterator[Desk]:
     """An office whose administrator, who holds every role, is signed in with the key open."""
-    from stipdesk.services import office as office_service
-    from stipdesk.services import users
-
     made = make_desk(settings)
     users.sign_in(made, "helena", office.PASSWORD)
     office_service.unlock_key(made, office.PASSPHRASE)
@@ -68,8 +74,8 @@ def desk(settings: Settings, make_desk: Callable[[Settings], Desk]) -> Iterator[
 
 
 @pytest.fixture
-def tasks(qapp: QApplication) -> Iterator[Tasks]:
-    made = Tasks(errors.show)
+def tasks() -> Iterator[Tasks]:
+    made = Tasks(_show_error)
     yield made
     made.stop()
 
@@ -81,16 +87,20 @@ def stored() -> list[Settings]:
 
 
 @pytest.fixture
-def context(desk: Desk, tasks: Tasks, settings: Settings, stored: list[Settings]) -> Iterator[UiContext]:
+def context(window_desk: Desk, tasks: Tasks, settings: Settings, stored: list[Settings]) -> Iterator[UiContext]:
     bus = Bus()
-    desk.committed = bus.committed
-    yield UiContext(desk, tasks, bus, settings, stored.append)
+    window_desk.committed = bus.committed
+    yield UiContext(window_desk, tasks, bus, settings, stored.append)
     close_windows()
 
 
 @pytest.fixture
-def appearance(qapp: QApplication, settings: Settings, stored: list[Settings]) -> Appearance:
+def appearance(settings: Settings, stored: list[Settings]) -> Appearance:
     return Appearance(settings, stored.append)
+
+
+def _show_error(owner: QWidget | None, error: Exception) -> None:
+    errors.show(owner, error)
 
 
 def windows(kind: type[W]) -> list[W]:

@@ -9,8 +9,7 @@ from stipdesk.domain.changes import Changes
 from stipdesk.domain.identifiers import Cpf
 from stipdesk.domain.registers import DriverFields, SubjectKind
 from stipdesk.services import drivers
-from stipdesk.services.drivers import DriverCard, DriverRow
-from stipdesk.store.queries.lists import ListRequest
+from stipdesk.services.drivers import DriverCard, DriverRow, ListRequest
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.form import Form

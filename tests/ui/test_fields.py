@@ -1,6 +1,5 @@
 """Fields: what may be typed and pasted, when it is judged, what it becomes."""
 
-from collections.abc import Iterator
 from datetime import date
 from typing import TypeVar
 
@@ -28,16 +27,9 @@ from stipdesk.ui.widgets.fields import (
     PasswordField,
     TextField,
 )
-from tests.ui.conftest import activate, close_windows
-
+from tests.ui.conftest import activate
 
 T = TypeVar("T")
-
-
-@pytest.fixture(autouse=True)
-def _no_windows_left(qapp: QApplication) -> Iterator[None]:
-    yield
-    close_windows()
 
 
 def shown(*fields: Entry) -> QWidget:

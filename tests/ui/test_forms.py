@@ -15,7 +15,7 @@ from stipdesk.domain.errors import Conflict, FieldConflict, FieldErrors, FieldPr
 from stipdesk.domain.registers import DriverFields, Similar, SubjectKind
 from stipdesk.services import drivers, registers
 from stipdesk.services.access import Desk
-from stipdesk.store.queries.lists import ListRequest
+from stipdesk.services.drivers import ListRequest
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.merge import MergeDialog

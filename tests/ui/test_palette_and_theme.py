@@ -94,7 +94,8 @@ def test_theme_and_size_change_at_once_and_are_kept(
     ]  # fmt: skip
 
 
-def test_a_property_dresses_the_widget_again(qapp: QApplication, appearance: Appearance) -> None:
+@pytest.mark.usefixtures("appearance")
+def test_a_property_dresses_the_widget_again() -> None:
     widget = QWidget()
     theme.set_property(widget, "tone", "stop")
     assert widget.property("tone") == "stop"

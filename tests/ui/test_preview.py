@@ -26,7 +26,7 @@ from tests.ui.test_forms import press
 
 
 @pytest.fixture
-def owner(context: UiContext, qtbot: QtBot) -> QWidget:
+def owner(qtbot: QtBot) -> QWidget:
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.show()

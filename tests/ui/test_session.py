@@ -34,7 +34,7 @@ MakeDesk = Callable[[Settings], Desk]
 
 
 @pytest.fixture
-def session(settings: Settings, stored: list[Settings], make_desk: MakeDesk, qapp: QApplication) -> Iterator[Session]:
+def session(settings: Settings, stored: list[Settings], make_desk: MakeDesk) -> Iterator[Session]:
     made = Session(settings, stored.append, make_desk)
     yield made
     made.stop()
@@ -129,9 +129,8 @@ def test_the_present_password_must_be_right(open_session: Session) -> None:
     assert open_session.main is not None
     dialog = change_password(open_session.context, open_session.main)
     assert isinstance(dialog.form, PasswordForm)
-    for field, text in (
-        (dialog.form.current, "não é esta"), (dialog.form.new, "frase nova daqui"), (dialog.form.again, "frase nova daqui"),
-    ):  # fmt: skip
+    typed = ((dialog.form.current, "não é esta"), (dialog.form.new, "frase nova"), (dialog.form.again, "frase nova"))
+    for field, text in typed:
         field.line.setText(text)
     dialog.save()
     assert open_session.tasks.wait_idle()
@@ -156,7 +155,7 @@ def test_signing_out_asks_for_the_next_person(open_session: Session) -> None:
 # The database that does not open
 
 
-def test_a_fault_is_told_and_tried_again(settings: Settings, make_desk: MakeDesk, qapp: QApplication) -> None:
+def test_a_fault_is_told_and_tried_again(settings: Settings, make_desk: MakeDesk) -> None:
     faults = [EnvironmentFault("O servidor não respondeu.", "Nada foi alterado.", "Confira a rede.")]
 
     def unreliable(wanted: Settings) -> Desk:
@@ -176,9 +175,8 @@ def test_a_fault_is_told_and_tried_again(settings: Settings, make_desk: MakeDesk
     close_windows()
 
 
-def test_another_database_can_be_chosen(
-    session: Session, stored: list[Settings], settings: Settings, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("settings")
+def test_another_database_can_be_chosen(session: Session, stored: list[Settings], tmp_path: Path) -> None:
     shutil.copy(tmp_path / "stipdesk.db", tmp_path / "outro.db")
     session.start()
     assert session.tasks.wait_idle()
@@ -207,7 +205,6 @@ def first_start(
     make_desk: MakeDesk,
     tmp_path: Path,
     sqlite_template: Path,
-    qapp: QApplication,
 ) -> Iterator[tuple[Session, SetupAssistant]]:
     shutil.copy(sqlite_template, tmp_path / "stipdesk.db")
     shutil.rmtree(tmp_path / "keys")

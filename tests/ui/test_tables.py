@@ -1,13 +1,12 @@
 """Lists of any length: only what is looked at is read, and the choice survives."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from stipdesk.domain.errors import EnvironmentFault
 from stipdesk.ui.palette import Tone
@@ -17,7 +16,7 @@ from stipdesk.ui.tables.lazy_table import LazyTable
 from stipdesk.ui.tables.model import TONE_ROLE
 from stipdesk.ui.tables.result_list import ResultItem, ResultList
 from stipdesk.ui.tasks import Tasks
-from tests.ui.conftest import activate, close_windows, windows
+from tests.ui.conftest import activate, windows
 
 
 @dataclass(frozen=True)
@@ -47,12 +46,6 @@ class Source:
         if wanted.descending:
             numbers = numbers[::-1]
         return self.total, [Line(number) for number in numbers[wanted.offset : wanted.offset + wanted.limit]]
-
-
-@pytest.fixture(autouse=True)
-def _no_windows_left(qapp: QApplication) -> Iterator[None]:
-    yield
-    close_windows()
 
 
 @pytest.fixture

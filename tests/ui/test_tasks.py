@@ -4,9 +4,8 @@ import gc
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from functools import partial
 
-import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,13 +15,7 @@ from stipdesk.domain.errors import Refused
 from stipdesk.ui.bus import Bus
 from stipdesk.ui.prompts import Prompt
 from stipdesk.ui.tasks import Tasks
-from tests.ui.conftest import close_windows, windows
-
-
-@pytest.fixture(autouse=True)
-def _no_windows_left() -> Iterator[None]:
-    yield
-    close_windows()
+from tests.ui.conftest import windows
 
 
 def test_work_is_done_elsewhere_and_answered_here(tasks: Tasks) -> None:
@@ -46,7 +39,7 @@ def test_work_is_done_elsewhere_and_answered_here(tasks: Tasks) -> None:
 def test_jobs_are_done_in_order(tasks: Tasks) -> None:
     order: list[int] = []
     for number in range(20):
-        tasks.run(lambda number=number: number, order.append)
+        tasks.run(partial(abs, number), order.append)
     assert tasks.wait_idle()
     assert order == list(range(20))
 
@@ -86,7 +79,7 @@ def test_an_intercepted_error_can_run_the_job_again(tasks: Tasks) -> None:
     assert answers == ["emitido"]
 
 
-def test_a_destroyed_owner_is_not_answered(tasks: Tasks, qtbot: QtBot) -> None:
+def test_a_destroyed_owner_is_not_answered(tasks: Tasks) -> None:
     owner = QWidget()
     began, go = threading.Event(), threading.Event()
     answers: list[int] = []
@@ -120,7 +113,7 @@ def test_only_the_latest_of_its_kind_is_answered(tasks: Tasks) -> None:
     tasks.run(lambda: search("a"), answers.append, latest="search")
     assert began.wait(10)
     for text in ("an", "ana"):
-        tasks.run(lambda text=text: search(text), answers.append, latest="search")
+        tasks.run(partial(search, text), answers.append, latest="search")
     go.set()
     assert tasks.wait_idle()
     assert answers == ["ana"]
@@ -176,7 +169,7 @@ def test_waiting_gives_up_after_its_limit(tasks: Tasks) -> None:
     assert tasks.wait_idle()
 
 
-def test_garbage_is_collected_in_the_window_thread_only(qapp: QApplication) -> None:
+def test_garbage_is_collected_in_the_window_thread_only() -> None:
     made = Tasks(lambda _owner, _error: None)
     assert not gc.isenabled()
     made.stop()

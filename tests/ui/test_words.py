@@ -41,7 +41,7 @@ def test_every_value_of_the_domain_has_a_label(kind: type[StrEnum]) -> None:
 
 
 def test_values_that_are_equal_as_text_keep_their_own_labels() -> None:
-    assert SubjectKind.OPERATOR == AuthorizationKind.OPERATOR
+    assert SubjectKind.OPERATOR.value == AuthorizationKind.OPERATOR.value
     assert label_of(SubjectKind.OPERATOR) == "Operadora"
     assert label_of(AuthorizationKind.OPERATOR) == "CAA de operadora"
 

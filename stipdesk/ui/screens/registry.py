@@ -17,6 +17,18 @@ class Tab:
     subjects: frozenset[SubjectKind] = frozenset()
 
 
+def _counter(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.counter.screen import CounterScreen
+
+    return CounterScreen(context)
+
+
+def _operators(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.operators.screen import OperatorsScreen
+
+    return OperatorsScreen(context)
+
+
 def _drivers(context: UiContext) -> Screen:
     from stipdesk.ui.screens.drivers.screen import DriversScreen
 
@@ -29,7 +41,30 @@ def _vehicles(context: UiContext) -> Screen:
     return VehiclesScreen(context)
 
 
+def _infractions(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.infractions.screen import InfractionsScreen
+
+    return InfractionsScreen(context)
+
+
+def _documents(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.documents_list.screen import DocumentsScreen
+
+    return DocumentsScreen(context)
+
+
+def _administration(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.administration.screen import AdministrationScreen
+
+    return AdministrationScreen(context)
+
+
 TABS: tuple[Tab, ...] = (
+    Tab("Balcão", _counter),
+    Tab("Operadoras", _operators, frozenset({SubjectKind.OPERATOR})),
     Tab("Prestadores", _drivers, frozenset({SubjectKind.DRIVER})),
     Tab("Veículos", _vehicles, frozenset({SubjectKind.VEHICLE})),
+    Tab("Infrações", _infractions, frozenset({SubjectKind.INFRACTION})),
+    Tab("Documentos", _documents),
+    Tab("Administração", _administration),
 )

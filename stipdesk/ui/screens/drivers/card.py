@@ -120,6 +120,7 @@ class DriverCard(SubjectCard[DriverView]):
         card = view.card
         listed = {line.requirement.code for line in card.requirements}
         self.header.show_subject(card.fields.full_name, _about(card), card.standing, listed=listed)
+        self.checklist.setVisible(card.withdrawn_on is None)
         self.checklist.show_lines(card.requirements, card.standing, self._acts_of)
         self.vehicles.show_lines(card.vehicles)
         self.operators.show_lines(card.operators)

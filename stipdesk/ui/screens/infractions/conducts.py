@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -44,7 +45,8 @@ class ConductButton(QAbstractButton):
         self.setText(conduct.text)
         self.setAccessibleName(f"{conduct.code}: {conduct.text}")
         self.setToolTip(conduct.article)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # The arrow keys walk the catalogue; Tab goes past it, from the filter to the next field.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -320,11 +322,14 @@ class ConductField(Field[str]):
             self.catalogue.filter(self._filter.text())
             return
         self._change = link("Trocar a conduta", self.choose_again)
+        acts: list[QWidget] = [self._filter, self._change]
         compared = [self._described(conduct, self._change)]
         for twin in conduct.twins:
-            use = button(f"Usar {twin.code}", partial(self.choose, twin.code))
-            compared.append(self._described(self._conducts[twin.code], use, f"Como escolher: {twin.advice}"))
+            acts.append(button(f"Usar {twin.code}", partial(self.choose, twin.code)))
+            compared.append(self._described(self._conducts[twin.code], acts[-1], f"Como escolher: {twin.advice}"))
         self._summary_box.addWidget(_Beside(compared))
+        for before, after in pairwise(acts):
+            QWidget.setTabOrder(before, after)
         # The twins are already side by side: only what else is to be weighed.
         for warning in conduct_warnings(replace(conduct, twins=()), self._addressee):
             self._summary_box.addWidget(Notice(Tone.CARE, warning))

@@ -279,6 +279,8 @@ class InfractionForm(Form):
         twins = conduct.twins if conduct is not None else ()
         self.twin_reason.required = bool(twins)
         self.twin_reason.setVisible(bool(twins))
+        if conduct is not None and self.isVisible():
+            (self.twin_reason if twins else self.facts).focus()
 
     def _take_driver(self, each: DriverOfVehicle) -> None:
         self.driver.put(each.driver_id, each.full_name)

@@ -39,6 +39,7 @@ class InfractionsScreen(RegisterScreen[InfractionRow, InfractionView]):
             new=self.draw_up,
             new_act=Act.DRAW_UP_INFRACTION,
             wide_only=WIDE_ONLY,
+            list_share=38,
         )
         self.withdrawn.hide()
         actor = context.desk.actor

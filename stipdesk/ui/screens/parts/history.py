@@ -29,7 +29,7 @@ class HistorySection(RecordSection):
         first = lines[0]
         details = [f"{moment(first.at)} · {first.author}"]
         details += [f"Motivo: {first.reason}"] if first.reason else []
-        details += [text for line in lines for text in describe(line, self._requirements)]
+        details += dict.fromkeys(text for line in lines for text in describe(line, self._requirements))
         return RecordLine(act_name(first), details)
 
 

@@ -132,8 +132,8 @@ _MONEY = frozenset({"amount", "death_amount", "disability_amount"})
 _EMPTY = "vazio"
 # Of a record that begins, only what tells it from another is worth a line.
 _TELLING = (
-    "receipt", "amount", "paid_on", "valid_until", "insurer", "policy_number", "ends_on", "title_kind", "since",
-    "approved", "institution",
+    "amount", "paid_on", "receipt", "insurer", "policy_number", "ends_on", "title_kind", "since", "approved",
+    "institution", "valid_until",
 )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def act_name(line: HistoryLine) -> str:
 
 
 def describe(line: HistoryLine, requirements: Mapping[str, str]) -> list[str]:
-    """The changes of one line, each as "Campo: antes → depois"; of a record that began, what tells it from another.
+    """The changes of one line, each as "Campo: antes → depois"; of a record that began, one line that tells it apart.
 
     `requirements` are the texts of the law's requirements by their codes.
     """
@@ -152,18 +152,16 @@ def describe(line: HistoryLine, requirements: Mapping[str, str]) -> list[str]:
         return [f"Endereço: {Address(**{name: str(after[name]) for name in Address.__slots__})}"]
     if line.table == "requirement_check" and "requirement" in after:
         return _check(after, requirements)
-    began = all(before is None for _, before, _ in line.changes)
-    words = []
-    for field, before, now in line.changes:
-        caption = CAPTIONS.get(field)
-        if caption is None or (began and (field not in _TELLING or now in (None, ""))):
-            continue
-        words.append(f"{caption}: {_value(field, now)}" if began else _changed(caption, field, before, now))
-    return words
-
-
-def _changed(caption: str, field: str, before: object, now: object) -> str:
-    return f"{caption}: {_value(field, before)} → {_value(field, now)}"
+    if all(before is None for _, before, _ in line.changes):
+        told = [
+            f"{CAPTIONS[field]}: {_value(field, after[field])}" for field in _TELLING if after.get(field) not in (None, "")
+        ]
+        return [" · ".join(told)] if told else []
+    return [
+        f"{CAPTIONS[field]}: {_value(field, before)} → {_value(field, now)}"
+        for field, before, now in line.changes
+        if field in CAPTIONS
+    ]
 
 
 def _check(after: Mapping[str, object], requirements: Mapping[str, str]) -> list[str]:

@@ -31,7 +31,6 @@ View = TypeVar("View")
 _BOTH_IN_LETTERS = 118
 # Below this many letters, the list keeps only its columns that are not `wide_only`.
 _WIDE_LIST_IN_LETTERS = 66
-_SHARES = (31, 69)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,8 @@ class RegisterWords:
 class RegisterScreen(Screen, Generic[Row, View]):
     """`page` brings the list and runs in the worker; `subject_of` names the record of a row; `new` opens the form.
 
-    `wide_only` are the columns that are shown only while the list is wide enough for them.
+    `wide_only` are the columns that are shown only while the list is wide enough for them; `list_share` is the list's
+    part of the width, in per cent.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class RegisterScreen(Screen, Generic[Row, View]):
         new: Callable[[], object],
         new_act: Act,
         wide_only: frozenset[int] = frozenset(),
+        list_share: int = 31,
     ) -> None:
         super().__init__(context)
         self.card = card
@@ -99,9 +100,9 @@ class RegisterScreen(Screen, Generic[Row, View]):
         self._split.setHandleWidth(16)
         self._split.addWidget(self._list)
         self._split.addWidget(self._right)
-        for index, share in enumerate(_SHARES):
+        for index, share in enumerate((list_share, 100 - list_share)):
             self._split.setStretchFactor(index, share)
-        self._split.setSizes([share * 10 for share in _SHARES])
+        self._split.setSizes([list_share * 10, (100 - list_share) * 10])
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._split)

@@ -9,7 +9,7 @@ from stipdesk.domain.standing import CAA_RULES, Finding, Standing, StandingState
 from stipdesk.domain.text import format_date
 from stipdesk.services.access import Desk
 from stipdesk.ui.palette import Tone
-from stipdesk.ui.strings import roles_text, tone_of
+from stipdesk.ui.strings import label_of, roles_text, tone_of
 
 _SOON = timedelta(days=CAA_RULES.alert_days)
 
@@ -27,6 +27,20 @@ def headline(kind: SubjectKind, standing: Standing) -> tuple[str, Tone]:
             return f"SEM {paper.upper()}", Tone.STOP
         case StandingState.WITHDRAWN:
             return ("BAIXADA" if kind is SubjectKind.OPERATOR else "BAIXADO"), tone_of(standing.state)
+
+
+def state_word(kind: SubjectKind, standing: Standing) -> str:
+    """The state in a list: short, and of the paper that decides it."""
+    paper = "selo" if kind is SubjectKind.VEHICLE else "CAA"
+    match standing.state:
+        case StandingState.EXPIRED:
+            return f"{paper[0].upper()}{paper[1:]} vencido"
+        case StandingState.NEVER_AUTHORIZED:
+            return f"Sem {paper}"
+        case StandingState.WITHDRAWN if kind is SubjectKind.OPERATOR:
+            return "Baixada"
+        case state:
+            return label_of(state)
 
 
 def finding_tone(finding: Finding) -> Tone:

@@ -111,6 +111,7 @@ class VehicleCard(SubjectCard[VehicleView]):
         card = view.card
         listed = {line.requirement.code for line in card.requirements}
         self.header.show_subject(Plate(card.fields.plate).shown, _about(card), card.standing, listed=listed)
+        self.checklist.setVisible(card.withdrawn_on is None)
         self.checklist.show_lines(card.requirements, card.standing, self._acts_of)
         self.drivers.show_lines(card.vehicle_id, card.drivers)
         self.policies.show_lines(card.policies)

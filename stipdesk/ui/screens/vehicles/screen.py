@@ -40,6 +40,7 @@ class VehiclesScreen(RegisterScreen[VehicleRow, VehicleView]):
             new=self.new,
             new_act=Act.REGISTER_VEHICLE,
             wide_only=WIDE_ONLY,
+            list_share=36,
         )
 
     def new(self) -> None:

@@ -17,7 +17,8 @@ from stipdesk.domain.calendar import one_year_after
 from stipdesk.domain.identifiers import Cnpj, Cpf, DriverLicenseNumber, Nit, Renavam
 from stipdesk.domain.registers import Establishment, Fuel, SubjectKind, UseTitleKind
 from stipdesk.domain.text import format_date
-from stipdesk.ui.app import Session
+from stipdesk.settings import Settings
+from stipdesk.ui.app import MakeDesk, Session, make_application
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.form import Form
 from stipdesk.ui.main_window import MainWindow
@@ -304,3 +305,18 @@ def _fill(form: Form, values: Mapping[str, str]) -> None:
         if entry is None:
             raise ScenarioStopped(f"{type(form).__name__} has no field {name}")
         entry.set_stored(text)
+
+
+def perform(
+    settings: Settings, make_desk: MakeDesk, folder: Path, login: str, password: str, passphrase: str
+) -> Produced:
+    """The visit in a session of its own, off-screen; papers and pictures go to `folder`."""
+    make_application(["stipdesk"])
+    session = Session(settings, lambda _settings: None, make_desk)
+    session.start()
+    try:
+        return CounterVisit(session, folder).run(login, password, passphrase)
+    finally:
+        if session.main is not None:
+            session.main.close()
+        session.stop()

@@ -116,7 +116,7 @@ def outdated_rows(session: Session, table: Table) -> int:
 def inserted(session: Session) -> dict[str, int]:
     """How many rows the journal saw come into each table."""
     counts = select(JournalEntry.table_name, func.count()).where(JournalEntry.operation == "I")
-    return {name: count for name, count in session.execute(counts.group_by(JournalEntry.table_name))}
+    return dict(session.execute(counts.group_by(JournalEntry.table_name)).tuples().all())
 
 
 def row_count(session: Session, table: Table) -> int:

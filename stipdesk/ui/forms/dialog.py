@@ -5,7 +5,7 @@ from uuid import UUID
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QVBoxLayout, QWidget
 
 from stipdesk.domain.errors import (
     Conflict,
@@ -74,9 +74,14 @@ class FormDialog(QDialog):
         top = row(heading(title))
         top.setContentsMargins(20, 16, 20, 0)
         outer.addLayout(top)
-        outer.addWidget(scrolled(form, (20, 4, 20, 16)), 1)
+        self._area = scrolled(form, (20, 4, 20, 16))
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer.addWidget(self._area, 1)
         outer.addWidget(footer)
         self.form.changed.connect(lambda: self._told.clear())
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow_focus)
         self._fit()
         form.first_focus()
 
@@ -138,6 +143,11 @@ class FormDialog(QDialog):
         screen = self.screen().availableGeometry()
         wanted = self.form.sizeHint().height() + lines * 8
         self.resize(min(letters * 118, screen.width() - 40), min(wanted, screen.height() - 60))
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """What has the keyboard is in sight, with its label and message, also when a problem put it there."""
+        if now is not None and self.form.isAncestorOf(now):
+            self._area.ensureWidgetVisible(now, 0, self.fontMetrics().lineSpacing() * 3)
 
     def _discard(self) -> None:
         self._discarding = True

@@ -67,7 +67,8 @@ class Address:
     def __str__(self) -> str:
         line = ", ".join(part for part in (self.street, self.number, self.complement, self.district) if part)
         place = "/".join(part for part in (self.city, self.state) if part)
-        return " · ".join(part for part in (line, place, f"CEP {self.postal_code}" if self.postal_code else "") if part)
+        code = f"CEP {self.postal_code[:5]}-{self.postal_code[5:]}" if self.postal_code else ""
+        return " · ".join(part for part in (line, place, code) if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class Vehicle(RegisterRow):
     __table_args__ = (
         Index("uq_vehicle_plate_active", "plate_key", unique=True, sqlite_where=_ACTIVE, postgresql_where=_ACTIVE),
         Index("ix_vehicle_order", "plate", "id"),
+        Index("ix_vehicle_active_order", "plate", "id", sqlite_where=_ACTIVE, postgresql_where=_ACTIVE),
         Index("ix_vehicle_renavam", "renavam"),
         Index("ix_vehicle_chassis", "chassis"),
     )

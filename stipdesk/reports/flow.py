@@ -80,5 +80,6 @@ class Flow:
 
 
 def paginated(draw: Callable[[int], Flow]) -> bytes:
-    """Draws twice, because a page can say "1 de 3" only when the third is known."""
-    return draw(draw(0).paper.page).finish()
+    """Draws what takes several pages twice, because a page can say "1 de 3" only when the third is known."""
+    first = draw(0)
+    return first.finish() if first.paper.page == 1 else draw(first.paper.page).finish()

@@ -1,11 +1,13 @@
 """Fine waves in the manner of security printing. They slow a copier down; the signature is what protects a paper."""
 
+from functools import lru_cache
 from math import pi, sin
 
-Curve = list[tuple[float, float]]
+Curve = tuple[tuple[float, float], ...]
 
 
-def ribbon(x: float, middle: float, width: float, height: float, strands: int = 14) -> list[Curve]:
+@lru_cache(maxsize=16)
+def ribbon(x: float, middle: float, width: float, height: float, strands: int = 14) -> tuple[Curve, ...]:
     """Interwoven waves, in millimetres, whose envelope swells and narrows inside a box of `height`."""
     steps = int(width * 1.5)
     curves: list[Curve] = []
@@ -17,5 +19,5 @@ def ribbon(x: float, middle: float, width: float, height: float, strands: int = 
             envelope = height / 2 * (0.62 + 0.38 * sin(2 * pi * at * width / 62 + 0.9))
             wave = sin(2 * pi * at * width / 31 + phase) * 0.78 + sin(2 * pi * at * width / 93 + 2 * phase) * 0.22
             curve.append((x + at * width, middle + envelope * wave))
-        curves.append(curve)
-    return curves
+        curves.append(tuple(curve))
+    return tuple(curves)

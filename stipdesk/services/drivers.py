@@ -91,8 +91,8 @@ class DriverCard:
 
 def register(desk: Desk, fields: DriverFields, operator_id: UUID | None = None) -> UUID:
     """A new driver, already linked to an operator when one is given. Raises `FieldErrors` or `Duplicate`."""
-    registers.refuse(_problems(fields, desk.today))
     with desk.act(Act.REGISTER_DRIVER) as work:
+        registers.refuse(_problems(fields, desk.today))
         registers.refuse_duplicates(work.session, SubjectKind.DRIVER, {"cpf": fields.cpf})
         row = work.add(Driver(**_columns(fields)))
         registers.record_address(work, fields.address, driver_id=row.id)

@@ -72,8 +72,8 @@ class OperatorCard:
 
 def register(desk: Desk, fields: OperatorFields) -> UUID:
     """A new operator. Raises `FieldErrors` or `Duplicate`."""
-    registers.refuse(_problems(fields))
     with desk.act(Act.REGISTER_OPERATOR) as work:
+        registers.refuse(_problems(fields))
         registers.refuse_duplicates(work.session, SubjectKind.OPERATOR, {"cnpj": fields.cnpj})
         row = work.add(Operator(**_columns(fields)))
         registers.record_address(work, fields.address, operator_id=row.id)

@@ -25,7 +25,7 @@ from stipdesk.domain.registers import (
     SubjectKind,
     VehicleFields,
 )
-from stipdesk.domain.text import fold, format_date, sort_key, tidy
+from stipdesk.domain.text import fold, format_date, tidy
 from stipdesk.models import Driver, Operator, PostalAddress, Vehicle
 from stipdesk.models.base import RegisterRow
 from stipdesk.services.access import Desk
@@ -75,10 +75,11 @@ def similar(desk: Desk, kind: SubjectKind, typed: dict[str, object], exclude: UU
         if kind is SubjectKind.DRIVER:
             found += _similar_drivers(session, typed)
         elif kind is SubjectKind.OPERATOR and typed.get("legal_name"):
-            key = sort_key(str(typed["legal_name"]))
+            name = fold(str(typed["legal_name"]))
             found += [
                 Similar(kind, row.id, row.legal_name, "mesma razão social", False)
-                for row in queries.operators_named(session, key)
+                for row in queries.operators_named_like(session, name)
+                if fold(row.legal_name) == name
             ]
     unique = {item.subject_id: item for item in reversed(found) if item.subject_id != exclude}
     return sorted(unique.values(), key=lambda item: (not item.certain, item.label))
@@ -117,7 +118,8 @@ def refuse_duplicates(
         other = queries.active_by(session, kind, column, str(columns[column])) if unique else None
         if other is not None and other.id != exclude:
             field = "plate" if column == "plate_key" else column
-            raise Duplicate(field, f"{label} já cadastrado: {label_of(other)}.", other.id)
+            said = "Placa já cadastrada" if field == "plate" else f"{label} já cadastrado"
+            raise Duplicate(field, f"{said}: {label_of(other)}.", other.id)
 
 
 def merged(work: UnitOfWork, row: RegisterRow, version: int, original: _F, current: _F, edited: _F) -> _F:
@@ -258,3 +260,14 @@ def _similar_drivers(session: Session, typed: dict[str, object]) -> list[Similar
         for row in queries.drivers_born_on(session, born)
         if SequenceMatcher(None, fold(row.full_name), name).ratio() >= _SIMILAR_NAME
     ]
+
+
+def holder_of(desk: Desk, kind: SubjectKind, document: str) -> UUID:
+    """The active operator of a CNPJ, driver of a CPF, or vehicle of a plate in either form; raises `Refused`."""
+    column = {SubjectKind.OPERATOR: "cnpj", SubjectKind.DRIVER: "cpf", SubjectKind.VEHICLE: "plate_key"}[kind]
+    value = Plate(document).mercosul if kind is SubjectKind.VEHICLE else document
+    with desk.reading() as session:
+        row = queries.active_by(session, kind, column, value)
+        if row is None:
+            raise Refused(f"Nenhum cadastro em atividade com {document}.")
+        return row.id

@@ -4,6 +4,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
+from math import ceil
 from uuid import UUID
 
 from argon2 import PasswordHasher
@@ -135,8 +136,9 @@ def sign_in(desk: Desk, login: str, password: str) -> Actor:
             wait = min(timedelta(seconds=2 ** min(attempt.failures - 1, 6)), _LONGEST_DELAY)
             remaining = attempt.last_at + wait - desk.clock.now()
             if timedelta(0) < remaining <= _LONGEST_DELAY:
-                seconds = int(remaining.total_seconds()) + 1
-                raise Refused(f"Muitas tentativas. Espere {seconds} segundos e tente de novo.")
+                seconds = ceil(remaining.total_seconds())
+                wait_for = "1 segundo" if seconds == 1 else f"{seconds} segundos"
+                raise Refused(f"Muitas tentativas. Espere {wait_for} e tente de novo.")
         user = queries.user_by_login(session, login)
         profile = queries.office(session)
     if not _matches(user, password) or user is None or not user.active:

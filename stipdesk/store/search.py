@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -30,7 +30,7 @@ from stipdesk.models import (
 
 _TRIGRAM = 3
 # Above this many candidates it is quicker to walk the records in order until the page is full.
-_RARE = 400
+_FEW = 10_000
 _BATCH = 1000
 _MODELS: dict[SubjectKind, type[Operator] | type[Driver] | type[Vehicle] | type[InfractionNotice]] = {
     SubjectKind.OPERATOR: Operator,
@@ -70,53 +70,38 @@ INDEX_STATEMENTS = {
 
 def find(session: Session, query: str, *, kind: SubjectKind | None = None, limit: int = 50) -> list[Subject]:
     """The first `limit` records that answer the query; none for a query of which nothing is left."""
-    needles = tuple(term if len(term) >= _TRIGRAM else f" {term}" for term in search_terms(query))
+    needles = [term if len(term) >= _TRIGRAM else f" {term}" for term in search_terms(query)]
     if not needles:
         return []
     connection = session.connection()
+    sqlite = connection.dialect.name == "sqlite"
     indexed = [needle for needle in needles if len(needle) >= _TRIGRAM]
-    rare = _rare_candidates(connection, indexed) if indexed else None
-    rows = _ordered(connection, needles, kind, limit, rare)
-    return [Subject(SubjectKind(row_kind), subject_id) for row_kind, subject_id in rows]
-
-
-def _rare_candidates(connection: Connection, needles: list[str]) -> list[int] | None:
-    """The ids of the records holding every needle, or `None` when there are too many to be worth sorting."""
-    if connection.dialect.name == "sqlite":
-        match = " ".join('"' + needle.replace('"', '""') + '"' for needle in needles)
-        statement = text("SELECT rowid FROM search_index WHERE search_index MATCH :match LIMIT :limit")
-        ids = connection.execute(statement, {"match": match, "limit": _RARE + 1}).scalars().all()
+    values: dict[str, object] = {f"n{place}": needle for place, needle in enumerate(needles)}
+    values |= {"kind": kind and kind.value, "limit": limit, "most": _FEW + 1}
+    if sqlite:
+        values["match"] = " ".join('"' + needle.replace('"', '""') + '"' for needle in indexed)
+        candidates = "SELECT rowid AS id FROM search_index WHERE search_index MATCH :match"
     else:
-        conditions = " AND ".join(f"text LIKE :n{i}" for i in range(len(needles)))
-        values = {f"n{i}": f"%{_escaped(needle)}%" for i, needle in enumerate(needles)}
-        statement = text(f"SELECT id FROM search_entry WHERE {conditions} LIMIT :limit")
-        ids = connection.execute(statement, {**values, "limit": _RARE + 1}).scalars().all()
-    return None if len(ids) > _RARE else list(ids)
-
-
-def _ordered(
-    connection: Connection, needles: tuple[str, ...], kind: SubjectKind | None, limit: int, rare: list[int] | None
-) -> list[tuple[str, UUID]]:
-    position = "instr(text, :n{0}) > 0" if connection.dialect.name == "sqlite" else "strpos(text, :n{0}) > 0"
-    conditions = [position.format(i) for i in range(len(needles))]
-    values: dict[str, object] = {f"n{i}": needle for i, needle in enumerate(needles)}
+        values |= {f"l{place}": f"%{_escaped(needle)}%" for place, needle in enumerate(indexed)}
+        likes = " AND ".join(f"text LIKE :l{place}" for place in range(len(indexed)))
+        candidates = f"SELECT id, subject_kind, subject_id, text, sort_key FROM search_entry WHERE {likes}"
+    few = False
+    if indexed:
+        count = text(f"SELECT count(*) FROM ({candidates} LIMIT :most) AS candidate")
+        few = (connection.scalar(count, values) or 0) <= _FEW
+    source = "search_entry" + (" INDEXED BY ix_search_entry_order" if sqlite else "")
+    if few:
+        source = "candidate" + (" CROSS JOIN search_entry USING (id)" if sqlite else "")
+    conditions = [f"{'instr' if sqlite else 'strpos'}(text, :n{place}) > 0" for place in range(len(needles))]
     if kind is not None:
         conditions.append("subject_kind = :kind")
-        values["kind"] = kind.value
-    if rare is not None:
-        conditions.append("id IN :ids")
-        values["ids"] = rare
-    walk = " INDEXED BY ix_search_entry_order" if rare is None and connection.dialect.name == "sqlite" else ""
     statement = text(
-        f"SELECT subject_kind, id FROM search_entry{walk} WHERE {' AND '.join(conditions)}"
+        (f"WITH candidate AS MATERIALIZED ({candidates}) " if few else "")
+        + f"SELECT subject_kind, subject_id FROM {source} WHERE {' AND '.join(conditions)}"
         " ORDER BY sort_key, id LIMIT :limit"
     )
-    if rare is not None:
-        statement = statement.bindparams(bindparam("ids", expanding=True))
-    ids = [row.id for row in connection.execute(statement, {**values, "limit": limit})]
-    found = select(SearchEntry.id, SearchEntry.subject_kind, SearchEntry.subject_id).where(SearchEntry.id.in_(ids))
-    by_id = {row.id: (row.subject_kind, row.subject_id) for row in connection.execute(found)}
-    return [by_id[entry_id] for entry_id in ids]
+    rows = connection.execute(statement.columns(SearchEntry.subject_kind, SearchEntry.subject_id), values)
+    return [Subject(row_kind, subject_id) for row_kind, subject_id in rows]
 
 
 def _escaped(needle: str) -> str:

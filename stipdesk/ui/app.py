@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -105,6 +107,7 @@ class Session(QObject):
     def stop(self) -> None:
         """Ends the worker; what it is writing is finished first."""
         self.tasks.stop()
+        gc.unfreeze()
         if self.context is not None:
             self.context.desk.database.close()
 
@@ -115,6 +118,8 @@ class Session(QObject):
 
         def job() -> tuple[Desk, bool]:
             desk = self._make_desk(settings)
+            # What the next windows need is imported here too, while the person types: it takes a third of a second.
+            import_module("stipdesk.ui.main_window")
             from stipdesk.services import office
 
             return desk, office.exists(desk)
@@ -188,6 +193,8 @@ class Session(QObject):
         self.main = MainWindow(self._ready_context(), self.appearance, TABS, station)
         self.main.signed_out.connect(self._signed_out)
         self.main.showMaximized()
+        gc.collect()
+        gc.freeze()  # the modules are here to stay: later collections need not walk them again
         self.sign_in.forget_password()
         self.sign_in.hide()
         if self.setup is not None:
@@ -207,6 +214,7 @@ class Session(QObject):
             self.main.hide()
             self.main.deleteLater()
             self.main = None
+            gc.unfreeze()
 
     def _choose_database(self) -> None:
         from dataclasses import replace

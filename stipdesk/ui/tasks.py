@@ -21,7 +21,7 @@ T = TypeVar("T")
 Intercept: TypeAlias = Callable[[QWidget | None, Exception, Callable[[], None]], bool]
 
 _log = logging.getLogger(__name__)
-_COLLECT_EVERY_MS = 2_000
+_COLLECT_EVERY_MS = 1_000
 
 
 @dataclass(eq=False)
@@ -101,7 +101,7 @@ class Tasks(QObject):
         self._worker = _Worker()
         self._worker.answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._collector = QTimer(self)
-        self._collector.timeout.connect(gc.collect)
+        self._collector.timeout.connect(_collect_garbage)
         self._collector.start(_COLLECT_EVERY_MS)
         gc.disable()
         self._worker.start()
@@ -175,17 +175,21 @@ class Tasks(QObject):
         self._worker.put(job)
 
     def _replace(self, latest: object) -> None:
-        self._forget(self._worker.take_back(lambda job: job.latest == latest))
+        # Quietly: the job that takes their place follows at once, so nobody is idle meanwhile.
+        self._drop(self._worker.take_back(lambda job: job.latest == latest))
         for job in self._pending:
             if job.latest == latest:
                 job.stale = True
 
     def _forget(self, jobs: list[_Job]) -> None:
+        self._drop(jobs)
+        if jobs and self.is_idle:
+            self.idle.emit()
+
+    def _drop(self, jobs: list[_Job]) -> None:
         self._pending = [job for job in self._pending if job not in jobs]
         for job in jobs:
             _release(job)
-        if jobs and self.is_idle:
-            self.idle.emit()
 
     def _deliver(self, job: _Job) -> None:
         if self._stopped:
@@ -214,6 +218,13 @@ class Tasks(QObject):
                 self._put(_Job(job.work, job.failed, job.owner, job.busy, job.latest))
 
         return self.intercept is not None and self.intercept(job.owner, error, again)
+
+
+def _collect_garbage() -> None:
+    """What Python does by itself, with its own thresholds: a whole collection is a pause that would be felt."""
+    for generation, (count, threshold) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)):
+        if count > threshold:
+            gc.collect(generation)
 
 
 def _release(job: _Job) -> None:

@@ -98,7 +98,7 @@ def test_pasting(case: Case, qtbot: QtBot) -> None:
     assert field.line.cursorPosition() == len(field.line.text())
 
 
-@pytest.mark.parametrize("regional", [QLocale("pt_BR"), QLocale("en_US"), QLocale.c()], ids=str)
+@pytest.mark.parametrize("regional", [QLocale("pt_BR"), QLocale("en_US"), QLocale.c()], ids=QLocale.name)
 @pytest.mark.parametrize("case", cases("field_number"))
 def test_numbers_in_any_regional_setting(case: Case, regional: QLocale, qtbot: QtBot) -> None:
     before = QLocale()

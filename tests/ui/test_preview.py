@@ -5,7 +5,8 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
@@ -172,6 +173,27 @@ def test_what_is_saved_is_what_was_issued(context: UiContext, owner: QWidget, se
     preview.save_as(tmp_path / "meu selo")
     assert (tmp_path / "meu selo.pdf").read_bytes() == documents.view(context.desk, seal).pdf
     assert preview.file_name == "Selo de vistoria 000001-2026-01.pdf"
+
+
+class Reader(QObject):
+    """Stands for the computer's own reader."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[bytes] = []
+
+    @Slot(QUrl)
+    def open(self, url: QUrl) -> None:
+        self.read.append(Path(url.toLocalFile()).read_bytes())
+
+
+def test_the_computers_reader_gets_a_copy(context: UiContext, owner: QWidget, seal: UUID) -> None:
+    preview = opened(context, owner, seal)
+    reader = Reader()
+    QDesktopServices.setUrlHandler("file", reader, "open")
+    preview.open_button.click()
+    QDesktopServices.unsetUrlHandler("file")
+    assert reader.read == [documents.view(context.desk, seal).pdf]
 
 
 def test_a_folder_that_refuses_is_told_and_leaves_nothing(

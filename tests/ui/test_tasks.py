@@ -120,6 +120,17 @@ def test_only_the_latest_of_its_kind_is_answered(tasks: Tasks) -> None:
     assert asked == ["a", "ana"]
 
 
+def test_idle_is_not_told_between_a_read_and_the_one_that_takes_its_place(tasks: Tasks) -> None:
+    told: list[bool] = []
+    tasks.idle.connect(lambda: told.append(tasks.is_idle))
+    with tasks._worker._changed:  # the worker cannot begin meanwhile
+        tasks.run(partial(abs, 1), latest="search")
+        tasks.run(partial(abs, 2), latest="search")
+        assert not told
+    assert tasks.wait_idle()
+    assert told == [True]
+
+
 def test_the_button_of_an_act_is_disabled_until_the_answer(tasks: Tasks, qtbot: QtBot) -> None:
     button = QPushButton()
     qtbot.addWidget(button)

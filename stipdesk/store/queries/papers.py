@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import Select, func, select
-from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm import InstrumentedAttribute, Session, defer
 
 from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.domain.registers import SubjectKind
@@ -35,11 +35,15 @@ def authorizations(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> 
 
 def authorization_terms(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "defaultdict[UUID, list[Term]]":
     """The validity of every CAA not voided."""
+    owner = Authorization.operator_id if kind is SubjectKind.OPERATOR else Authorization.driver_id
+    # Columns and not whole rows, here and below: for a page of a list reading those took half the time.
+    columns = (owner, *_number_columns(Authorization), Authorization.valid_from, Authorization.valid_until)
     terms: defaultdict[UUID, list[Term]] = defaultdict(list)
-    for row in authorizations(session, kind, ids):
-        holder = row.operator_id or row.driver_id
-        if row.voided_on is None and holder is not None:
-            terms[holder].append(Term(str(number_of(row)), row.valid_from, row.valid_until))
+    for holder, *number, starts, ends in session.execute(
+        select(*columns).where(owner.in_(ids), Authorization.voided_on.is_(None))
+    ):
+        if holder is not None:
+            terms[holder].append(Term(str(PrintedNumber(*number)), starts, ends))
     return terms
 
 
@@ -51,11 +55,19 @@ def seals(session: Session, vehicles: Sequence[UUID]) -> Sequence[Seal]:
 
 def seal_terms(session: Session, vehicles: Sequence[UUID]) -> "defaultdict[UUID, list[Term]]":
     """The validity of every seal not voided."""
+    columns = (Seal.vehicle_id, *_number_columns(Seal), Seal.inspected_on, Seal.valid_until)
     terms: defaultdict[UUID, list[Term]] = defaultdict(list)
-    for row in seals(session, vehicles):
-        if row.voided_on is None:
-            terms[row.vehicle_id].append(Term(str(number_of(row)), row.inspected_on, row.valid_until))
+    for vehicle, *number, starts, ends in session.execute(
+        select(*columns).where(Seal.vehicle_id.in_(vehicles), Seal.voided_on.is_(None))
+    ):
+        terms[vehicle].append(Term(str(PrintedNumber(*number)), starts, ends))
     return terms
+
+
+def _number_columns(
+    model: type[Authorization] | type[Seal],
+) -> "tuple[InstrumentedAttribute[int], InstrumentedAttribute[int], InstrumentedAttribute[int]]":
+    return model.number_year, model.number_station, model.number_sequence
 
 
 def payments(session: Session, kind: SubjectKind, holder_id: UUID) -> Sequence[FeePayment]:
@@ -73,8 +85,8 @@ def unspent_payment(session: Session, kind: SubjectKind, holder_id: UUID) -> Fee
 
 def holders_with_unspent_payment(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> set[UUID]:
     """Those of `ids` that have such a payment."""
-    rows = session.scalars(_unspent(kind, ids))
-    return {holder for row in rows if (holder := row.operator_id or row.driver_id) is not None}
+    owner = FeePayment.operator_id if kind is SubjectKind.OPERATOR else FeePayment.driver_id
+    return {holder for holder in session.scalars(_unspent(kind, ids).with_only_columns(owner)) if holder is not None}
 
 
 def _unspent(kind: SubjectKind, ids: Sequence[UUID]) -> Select[FeePayment]:

@@ -41,6 +41,7 @@ MODELS: dict[SubjectKind, type[RegisterRow]] = {
     SubjectKind.VEHICLE: Vehicle,
 }
 _ADDRESS_PARTS = ("street", "number", "complement", "district", "city", "state", "postal_code")
+_ADDRESS_ORDER = (PostalAddress.since, PostalAddress.journal_origin, PostalAddress.journal_seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +120,16 @@ def vehicle_fields(row: Vehicle) -> VehicleFields:
 
 def addresses(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> dict[UUID, Address]:
     """The address in force of each: the newest."""
-    found: dict[UUID, Address] = {}
-    for row in address_rows(session, kind, ids):
-        owner = row.operator_id or row.driver_id
-        assert owner is not None
-        found[owner] = address_of(row)
-    return found
+    owner = PostalAddress.operator_id if kind is SubjectKind.OPERATOR else PostalAddress.driver_id
+    parts = (getattr(PostalAddress, part) for part in _ADDRESS_PARTS)
+    found = session.execute(select(owner, *parts).where(owner.in_(ids)).order_by(*_ADDRESS_ORDER))
+    return {holder: Address(*values) for holder, *values in found}
 
 
 def address_rows(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> Sequence[PostalAddress]:
     """Every address they had, oldest first."""
     owner = PostalAddress.operator_id if kind is SubjectKind.OPERATOR else PostalAddress.driver_id
-    order = (PostalAddress.since, PostalAddress.journal_origin, PostalAddress.journal_seq)
-    return session.scalars(select(PostalAddress).where(owner.in_(ids)).order_by(*order)).all()
+    return session.scalars(select(PostalAddress).where(owner.in_(ids)).order_by(*_ADDRESS_ORDER)).all()
 
 
 def address_of(row: PostalAddress) -> Address:
@@ -158,8 +156,10 @@ def drivers_born_on(session: Session, day: date) -> Sequence[Driver]:
     return session.scalars(select(Driver).where(Driver.birth_date == day, Driver.withdrawn_on.is_(None))).all()
 
 
-def operators_named(session: Session, sort_key: str) -> Sequence[Operator]:
-    return session.scalars(select(Operator).where(Operator.sort_key == sort_key, Operator.withdrawn_on.is_(None))).all()
+def operators_named_like(session: Session, folded: str) -> Sequence[Operator]:
+    """Operators in activity whose legal name, without case and accents, begins so."""
+    begins = Operator.sort_key.startswith(folded, autoescape=True)
+    return session.scalars(select(Operator).where(begins, Operator.withdrawn_on.is_(None))).all()
 
 
 def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "defaultdict[UUID, list[Check]]":
@@ -170,13 +170,15 @@ def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "default
         SubjectKind.VEHICLE: RequirementCheck.vehicle_id,
     }[kind]
     order = (RequirementCheck.journal_origin, RequirementCheck.journal_seq)
+    columns = (
+        owner, RequirementCheck.requirement, RequirementCheck.accepted, RequirementCheck.not_applicable,
+        RequirementCheck.issued_on, RequirementCheck.valid_until, RequirementCheck.note,
+    )  # fmt: skip
     newest: dict[tuple[UUID, str], Check] = {}
-    for row in session.scalars(select(RequirementCheck).where(owner.in_(ids)).order_by(*order)):
-        holder = row.operator_id or row.driver_id or row.vehicle_id
-        assert holder is not None
-        newest[holder, row.requirement] = Check(
-            row.requirement, row.accepted, row.not_applicable, row.issued_on, row.valid_until, row.note
-        )
+    statement = select(*columns).where(owner.in_(ids)).order_by(*order)
+    for holder, requirement, accepted, absent, issued_on, valid_until, note in session.execute(statement):
+        if holder is not None:
+            newest[holder, requirement] = Check(requirement, accepted, absent, issued_on, valid_until, note)
     found: defaultdict[UUID, list[Check]] = defaultdict(list)
     for (holder, _), check in newest.items():
         found[holder].append(check)
@@ -186,18 +188,21 @@ def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "default
 def vehicle_links(
     session: Session, *, drivers: Sequence[UUID] = (), vehicles: Sequence[UUID] = (), current_only: bool = True
 ) -> list[VehicleLink]:
-    statement = select(DriverVehicle).where(
+    columns = (
+        DriverVehicle.id, DriverVehicle.driver_id, DriverVehicle.vehicle_id, DriverVehicle.title_kind,
+        DriverVehicle.title_reference, DriverVehicle.title_valid_until, DriverVehicle.since, DriverVehicle.until,
+    )  # fmt: skip
+    statement = select(*columns).where(
         or_(DriverVehicle.driver_id.in_(drivers), DriverVehicle.vehicle_id.in_(vehicles))
     )
     if current_only:
         statement = statement.where(DriverVehicle.until.is_(None))
     return [
-        VehicleLink(
-            row.id, row.driver_id, row.vehicle_id,
-            UseTitleFields(row.title_kind, row.title_reference, row.title_valid_until), row.since, row.until,
+        VehicleLink(link_id, driver_id, vehicle_id, UseTitleFields(kind, reference, valid_until), since, until)
+        for link_id, driver_id, vehicle_id, kind, reference, valid_until, since, until in session.execute(
+            statement.order_by(DriverVehicle.since, DriverVehicle.id)
         )
-        for row in session.scalars(statement.order_by(DriverVehicle.since, DriverVehicle.id))
-    ]  # fmt: skip
+    ]
 
 
 def operator_links(

@@ -92,6 +92,7 @@ class FormDialog(QDialog):
         if not self.form.judge():
             wrong = len(self.form.problems())
             self._tell(f"{count(wrong, 'campo', 'campos')} para corrigir antes de salvar.")
+            self._reveal_problems()
             return
         self._context.tasks.run(
             self._command(self._version), self._saved, failed=self._failed, owner=self, busy=self.save_button
@@ -149,6 +150,13 @@ class FormDialog(QDialog):
         if now is not None and self.form.isAncestorOf(now):
             self._area.ensureWidgetVisible(now, 0, self.fontMetrics().lineSpacing() * 3)
 
+    def _reveal_problems(self) -> None:
+        """What the focus was on already is brought into sight too; a problem of no field is told at the top."""
+        if self.form.problems():
+            self._follow_focus(None, self.focusWidget())
+        else:
+            self._area.ensureVisible(0, 0)
+
     def _discard(self) -> None:
         self._discarding = True
         self.reject()
@@ -163,6 +171,7 @@ class FormDialog(QDialog):
             case FieldErrors():
                 self.form.show_problems(error.problems)
                 self._tell("Nada foi salvo: veja os campos marcados.")
+                self._reveal_problems()
             case Duplicate():
                 self._duplicate(error)
             case Conflict():

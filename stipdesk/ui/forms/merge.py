@@ -70,7 +70,7 @@ class MergeDialog(QDialog):
         outer.addLayout(buttons)
         width = self.fontMetrics().averageCharWidth()
         screen = self.screen().availableGeometry()
-        height = self.fontMetrics().height() * min(9 + 3 * len(self._fields), 28)
+        height = self.fontMetrics().height() * min(13 + 3 * len(self._fields), 30)
         self.resize(min(width * 120, screen.width() - 40), min(height, screen.height() - 60))
         self._refresh()
 

@@ -172,6 +172,14 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_driver")),
     )
+    op.create_index(
+        "ix_driver_active_order",
+        "driver",
+        ["sort_key", "id"],
+        unique=False,
+        sqlite_where=sa.text("withdrawn_on IS NULL"),
+        postgresql_where=sa.text("withdrawn_on IS NULL"),
+    )
     op.create_index("ix_driver_birth_date", "driver", ["birth_date"], unique=False)
     op.create_index("ix_driver_license_number", "driver", ["license_number"], unique=False)
     op.create_index("ix_driver_nit", "driver", ["nit"], unique=False)
@@ -430,16 +438,16 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["issued_by"],
-            ["app_user.id"],
-            name=op.f("fk_issued_document_issued_by"),
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
+            name="fk_issued_document_journal",
             initially="DEFERRED",
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["id", "journal_origin", "journal_seq"],
-            ["journal.row_id", "journal.origin", "journal.seq"],
-            name="fk_issued_document_journal",
+            ["issued_by"],
+            ["app_user.id"],
+            name=op.f("fk_issued_document_issued_by"),
             initially="DEFERRED",
             deferrable=True,
         ),
@@ -553,6 +561,14 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_vehicle")),
+    )
+    op.create_index(
+        "ix_vehicle_active_order",
+        "vehicle",
+        ["plate", "id"],
+        unique=False,
+        sqlite_where=sa.text("withdrawn_on IS NULL"),
+        postgresql_where=sa.text("withdrawn_on IS NULL"),
     )
     op.create_index("ix_vehicle_chassis", "vehicle", ["chassis"], unique=False)
     op.create_index("ix_vehicle_order", "vehicle", ["plate", "id"], unique=False)
@@ -833,16 +849,16 @@ def upgrade() -> None:
         sa.Column("number_station", sa.Integer(), nullable=False),
         sa.Column("number_sequence", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["inspector_id"],
-            ["app_user.id"],
-            name=op.f("fk_inspection_inspector_id"),
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
+            name="fk_inspection_journal",
             initially="DEFERRED",
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["id", "journal_origin", "journal_seq"],
-            ["journal.row_id", "journal.origin", "journal.seq"],
-            name="fk_inspection_journal",
+            ["inspector_id"],
+            ["app_user.id"],
+            name=op.f("fk_inspection_inspector_id"),
             initially="DEFERRED",
             deferrable=True,
         ),
@@ -956,16 +972,16 @@ def upgrade() -> None:
         sa.Column("journal_origin", sa.Integer(), nullable=False),
         sa.Column("journal_seq", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["inspection_id"],
-            ["inspection.id"],
-            name=op.f("fk_inspection_failure_inspection_id"),
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
+            name="fk_inspection_failure_journal",
             initially="DEFERRED",
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["id", "journal_origin", "journal_seq"],
-            ["journal.row_id", "journal.origin", "journal.seq"],
-            name="fk_inspection_failure_journal",
+            ["inspection_id"],
+            ["inspection.id"],
+            name=op.f("fk_inspection_failure_inspection_id"),
             initially="DEFERRED",
             deferrable=True,
         ),
@@ -999,16 +1015,16 @@ def upgrade() -> None:
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["inspection_id"],
-            ["inspection.id"],
-            name=op.f("fk_seal_inspection_id"),
+            ["id", "journal_origin", "journal_seq"],
+            ["journal.row_id", "journal.origin", "journal.seq"],
+            name="fk_seal_journal",
             initially="DEFERRED",
             deferrable=True,
         ),
         sa.ForeignKeyConstraint(
-            ["id", "journal_origin", "journal_seq"],
-            ["journal.row_id", "journal.origin", "journal.seq"],
-            name="fk_seal_journal",
+            ["inspection_id"],
+            ["inspection.id"],
+            name=op.f("fk_seal_inspection_id"),
             initially="DEFERRED",
             deferrable=True,
         ),

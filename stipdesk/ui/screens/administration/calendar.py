@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtGui import QKeySequence, QShortcut
+
 from stipdesk.domain.calendar import WEEKDAY_NAMES, HolidayKind
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.text import format_date
@@ -57,8 +59,8 @@ class CalendarPage(Page):
         after = button("", partial(self.go, 1), icon_name="chevron-right", tip="Ano seguinte (Alt+→)")
         before.setAccessibleName("Ano anterior")
         after.setAccessibleName("Ano seguinte")
-        before.setShortcut("Alt+Left")
-        after.setShortcut("Alt+Right")
+        QShortcut(QKeySequence("Alt+Left"), self, partial(self.go, -1))
+        QShortcut(QKeySequence("Alt+Right"), self, partial(self.go, 1))
         years = row(before, self._shown, after, spacing=12)
         years.addStretch(1)
         self.table: LazyTable[CalendarLine] = LazyTable(

@@ -171,6 +171,7 @@ class EditUserForm(_PersonForm):
             3,
         )
         self.again = self.add(secret, RepeatedField("again", "Senha nova, de novo", self.password), 3)
+        self.again.required = False  # as empty as the first is, it only must be the same
         self.full_name.set_value(row.full_name)
         self.registration.set_value(row.registration)
         self.active.set_value(row.active)

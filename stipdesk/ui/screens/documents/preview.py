@@ -1,5 +1,7 @@
 """A paper as it was issued, on the screen: printed at true size, saved, or opened in the computer's own reader."""
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Sequence
 from datetime import datetime
@@ -151,8 +153,9 @@ class DocumentPreview(QDialog):
             )
 
     def open_outside(self) -> None:
-        """Opens a copy in the computer's own reader."""
+        """Opens a copy in the computer's own reader; the copy is deleted when the program ends."""
         folder = Path(tempfile.mkdtemp(prefix="stipdesk-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
         path = folder / self.file_name
         path.write_bytes(self._view.pdf)
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):

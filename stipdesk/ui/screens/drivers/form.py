@@ -37,7 +37,7 @@ class DriverForm(Form):
         licence = self.section("CNH e INSS")
         self.license_number = self.add(
             licence,
-            IdentifierField("license_number", "Número de registro da CNH", DriverLicenseNumber, hint="art. 14, I"),
+            IdentifierField("license_number", "Registro da CNH", DriverLicenseNumber, hint="art. 14, I"),
             2,
         )
         categories = [(each, each) for each in _CATEGORIES]
@@ -65,7 +65,7 @@ class DriverForm(Form):
                 SubjectField(context, "operator_id", asked, SubjectKind.OPERATOR, hint="opcional"),
                 6,
             )
-        self.notes = self.add(self.section("Observações"), NoteField("notes", "Observações", lines=2), 6)
+        self.notes = self.add(self.section("Anotações"), NoteField("notes", "Observações", lines=2), 6)
         if fields is not None:
             self._fill(fields)
 

@@ -37,7 +37,7 @@ class ActBar(QWidget):
         self.more = button("Mais", self.open_menu, icon_name="ellipsis", shortcut=MORE_KEYS)
         self._flow.addWidget(self.more)
         self.more.hide()
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         tasks.idle.connect(self._apply)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, 
 from stipdesk.services.access import Desk
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.screens.parts.acts import ActBar
+from stipdesk.ui.screens.parts.layout import tab_as_read
 from stipdesk.ui.widgets.basics import label
 
 View = TypeVar("View")
@@ -92,6 +93,7 @@ class SubjectCard(QWidget, Generic[View]):
         self.view = view
         self.show_view(view)
         self._stack.setCurrentIndex(1)
+        tab_as_read(self._area, self.acts)
         if had_focus and not (focused is not None and focused.isVisibleTo(self)):
             self.acts.take_focus()
         self.shown.emit()

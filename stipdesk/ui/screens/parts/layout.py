@@ -1,10 +1,11 @@
-"""Sections side by side where there is room, one under the other where there is not."""
+"""Sections side by side where there is room, one under the other where there is not; and the Tab key through them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 # Below this many letters across, two columns would be too narrow to read.
 _TWO_COLUMNS_IN_LETTERS = 84
@@ -51,3 +52,31 @@ class Columns(QWidget):
         layout = self.layout()
         assert isinstance(layout, QHBoxLayout)
         layout.setStretch(1, int(two))
+
+
+def tab_as_read(*parts: QWidget) -> None:
+    """Makes the Tab key walk through the parts as they are read, also through what was put in them later."""
+    stops = [stop for part in parts for stop in _stops(part)]
+    for before, after in pairwise(stops):
+        QWidget.setTabOrder(before, after)
+
+
+def _stops(widget: QWidget) -> Iterator[QWidget]:
+    if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
+        yield widget
+    if isinstance(widget, QScrollArea):
+        yield from _stops(widget.widget())
+    elif (layout := widget.layout()) is not None:
+        yield from _stops_in(layout)
+
+
+def _stops_in(layout: QLayout) -> Iterator[QWidget]:
+    for index in range(layout.count()):
+        item = layout.itemAt(index)
+        if item is None:
+            continue
+        inner, widget = item.layout(), item.widget()
+        if inner is not None:
+            yield from _stops_in(inner)
+        elif widget is not None:
+            yield from _stops(widget)

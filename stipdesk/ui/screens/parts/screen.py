@@ -129,6 +129,8 @@ class RegisterScreen(Screen, Generic[Row, View]):
         self.table.view.clearSelection()
         self.card.open(subject_id)
         self.show_card()
+        if not self._together:
+            self.card.acts.take_focus()
         for line, each in self.table.model.rows():
             if self._subject_of(each) == subject_id:
                 self.table.choose(line)

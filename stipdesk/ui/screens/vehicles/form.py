@@ -85,7 +85,7 @@ class VehicleForm(Form):
         self.driver: SubjectField | None = None
         if fields is None:
             self._add_new(context, driver)
-        self.notes = self.add(self.section("Observações"), NoteField("notes", "Observações", lines=2), 6)
+        self.notes = self.add(self.section("Anotações"), NoteField("notes", "Observações", lines=2), 6)
         if fields is None:
             self.doors.set_value(4)
             self.seats.set_value(5)
@@ -103,7 +103,7 @@ class VehicleForm(Form):
         if driver is not None:
             self.driver.put(*driver)
         self._title = TitleFields(self, use)
-        self._policy = PolicyGroup(self, self.section("Seguro APP", "Opcional agora; sem ele não há CAA a circular."))
+        self._policy = PolicyGroup(self, self.section("Seguro APP", "Art. 18, III. Pode ficar para depois."))
         self._propose_seats()
         self.seats.edited.connect(self._propose_seats)
 

@@ -152,7 +152,7 @@ class InspectionForm(Form):
         for name, group in groupby(items, key=lambda item: item.section):
             section = self.section(name)
             self.items += [self.add(section, ItemField(item), 6) for item in group]
-        self.remarks = self.add(self.section("Observações do laudo"), NoteField("remarks", "Observações", lines=2), 6)
+        self.remarks = self.add(self.section("Laudo"), NoteField("remarks", "Observações", lines=2), 6)
         self.changed.connect(self._tell)
         self._tell()
 

@@ -133,6 +133,18 @@ def database(database_url: str) -> Iterator[Database]:
     opened.close()
 
 
+@pytest.fixture
+def empty_database(engine_name: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Database]:
+    """A database without a single table, on the engine of this test."""
+    if engine_name == "sqlite":
+        url = f"sqlite:///{tmp_path / 'empty.db'}"
+    else:
+        url = new_postgres_database(request.getfixturevalue("postgres_server"))
+    opened = open_database(url)
+    yield opened
+    opened.close()
+
+
 def new_postgres_database(server: URL, template: str = "template0") -> str:
     """Create one more database on the tests' server and return its address."""
     name = f"t{os.getpid()}_{next(_numbers)}"

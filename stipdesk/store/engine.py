@@ -102,9 +102,22 @@ def open_database(url: str) -> Database:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of a SQLite address, `None` for any other database."""
-    parsed = make_url(url)
+    """The file of a SQLite address, `None` for any other database. Raises `EnvironmentFault` like `open_database`."""
+    parsed = _parsed(url)
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+
+
+def server_name(url: str) -> str:
+    """What tells one server database from another in a file name, without user or password."""
+    parsed = _parsed(url)
+    return re.sub(r"[^\w.-]+", "-", f"{parsed.host or 'local'}-{parsed.port or ''}-{parsed.database or ''}")
+
+
+def _parsed(url: str) -> URL:
+    try:
+        return make_url(url)
+    except ArgumentError as error:
+        raise _bad_address() from error
 
 
 def refuse_shared_location(path: Path) -> None:

@@ -32,17 +32,7 @@ from stipdesk.ui.screens.parts.payment_dialog import PaymentForm
 from stipdesk.ui.widgets.basics import Notice
 from tests import office
 from tests.cases.loading import Case, cases
-from tests.ui.acting import (
-    act_named,
-    form_opened,
-    give_reason,
-    open_transactions,
-    opened,
-    press,
-    put,
-    save,
-    texts,
-)
+from tests.ui.acting import form_opened, give_reason, open_transactions, opened, press, put, save, texts
 from tests.ui.conftest import activate, windows
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

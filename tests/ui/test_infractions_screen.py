@@ -26,6 +26,7 @@ from stipdesk.ui.screens.infractions.conducts import ConductButton
 from stipdesk.ui.screens.infractions.draw_up import DrawUpDialog
 from stipdesk.ui.screens.infractions.fields import TimeField
 from stipdesk.ui.screens.infractions.form import InfractionForm
+from stipdesk.ui.screens.infractions.paper import read_paper
 from stipdesk.ui.screens.infractions.screen import InfractionsScreen
 from stipdesk.ui.screens.parts.picker import SubjectField
 from stipdesk.ui.widgets.basics import Badge, Notice, Text
@@ -147,6 +148,36 @@ def test_the_card_shows_the_items_of_the_law_and_the_reckoning(
     assert "DEFESA até 16/12/2026" in shown
     for number, step in enumerate(infractions.card(context.desk, drawn.infraction_id).reckoning, start=1):
         assert f"{number}. {step}" in shown
+
+
+def test_the_card_shows_the_paper_and_opens_it(
+    context: UiContext, screen: InfractionsScreen, people: tuple[UUID, UUID, UUID]
+) -> None:
+    drawn = drawn_up(context.desk, people)
+    screen.open_subject(SubjectKind.INFRACTION, drawn.infraction_id)
+    context.tasks.wait_idle()
+    paper = card_of(screen).paper
+    assert "Ainda não impresso" in texts(paper)
+    size = paper.page.picture.deviceIndependentSize()
+    assert size.height() / size.width() == pytest.approx(297 / 210, abs=0.02)
+    QTest.keyClick(paper.page, Qt.Key.Key_Return)
+    context.tasks.wait_idle()
+    (preview,) = windows(DocumentPreview)
+    assert preview._view.line.document_id == drawn.document_id
+
+
+def test_a_paper_that_cannot_be_shown_does_not_keep_the_card_from_opening(
+    context: UiContext, screen: InfractionsScreen, people: tuple[UUID, UUID, UUID]
+) -> None:
+    drawn = drawn_up(context.desk, people)
+    auto = infractions.card(context.desk, drawn.infraction_id)
+    nowhere = replace(auto, line=replace(auto.line, document_id=drawn.infraction_id))
+    paper = read_paper(context.desk, nowhere)
+    assert paper.why_not == "Este documento não existe neste banco de dados."
+    section = card_of(screen).paper
+    section.show_paper(paper)
+    assert paper.why_not in texts(section)
+    assert section.page.isHidden()
 
 
 def test_what_is_missing_names_the_article_of_a_driver(context: UiContext, screen: InfractionsScreen) -> None:

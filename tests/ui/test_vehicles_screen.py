@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 
 from stipdesk.domain.permissions import Role
 from stipdesk.domain.registers import Fuel, ServiceCategory, SubjectKind, UseTitleKind
@@ -254,6 +255,7 @@ def test_only_an_inspector_inspects(context: UiContext, screen: VehiclesScreen) 
     activate(screen)
     QTest.keyClick(screen, Qt.Key.Key_I, CONTROL)
     assert windows(FormDialog) == []
+    assert QToolTip.text() == "Ato de: Vistoria."
 
 
 # The card

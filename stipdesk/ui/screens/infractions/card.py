@@ -20,17 +20,22 @@ from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.prompts import ask_reason
 from stipdesk.ui.screens.documents.preview import show_document
+from stipdesk.ui.screens.infractions.paper import Paper, PaperSection, read_paper
 from stipdesk.ui.screens.infractions.words import ITEMS, PARAGRAPHS, group_tone, headline, upf_range
 from stipdesk.ui.screens.parts.acts import PRINT_KEYS
 from stipdesk.ui.screens.parts.card import SubjectCard
 from stipdesk.ui.screens.parts.history import HistorySection
+from stipdesk.ui.screens.parts.layout import Columns
 from stipdesk.ui.screens.parts.states import why_not
 from stipdesk.ui.widgets.basics import Badge, Card, clear, label, section_label, title
 
 
 @dataclass(frozen=True, slots=True)
 class InfractionView:
+    """Everything the card shows, read at once."""
+
     card: InfractionCard
+    paper: Paper
     history: tuple[HistoryLine, ...]
 
 
@@ -43,8 +48,11 @@ class InfractionCardView(SubjectCard[InfractionView]):
         self.items = _Items()
         self.term = _Term()
         self.history = HistorySection(context)
-        for section in (self.head, self.items, self.term, self.history):
-            self.page.addWidget(section)
+        self.paper = PaperSection(self.show_paper)
+        self.page.addWidget(self.head)
+        self.page.addWidget(self.items)
+        self.page.addWidget(Columns(self.term, self.paper))
+        self.page.addWidget(self.history)
         self.print_button = self.acts.add("Ver e imprimir", self.show_paper, icon_name="print", shortcut=PRINT_KEYS)
         self.addressee_button = self.acts.add("Abrir o autuado", self.open_addressee, icon_name="user")
         self.vehicle_button = self.acts.add("Abrir o veículo", self.open_vehicle, icon_name="car")
@@ -53,7 +61,8 @@ class InfractionCardView(SubjectCard[InfractionView]):
 
     @staticmethod
     def read(desk: Desk, subject_id: UUID) -> InfractionView:
-        return InfractionView(infractions.card(desk, subject_id), tuple(registers.history(desk, [subject_id])))
+        card = infractions.card(desk, subject_id)
+        return InfractionView(card, read_paper(desk, card), tuple(registers.history(desk, [subject_id])))
 
     def show_view(self, view: InfractionView) -> None:
         card = view.card
@@ -61,8 +70,9 @@ class InfractionCardView(SubjectCard[InfractionView]):
         self.head.show_card(card, headline(card.line.defense_due_on, card.line.cancelled_on, today))
         self.items.show_card(card)
         self.term.show_card(card)
+        self.paper.show_paper(view.paper)
         self.history.show_lines(view.history)
-        self.acts.allow(self.print_button, "" if card.line.document_id else "Este auto não tem documento guardado.")
+        self.acts.allow(self.print_button, view.paper.why_not)
         self.acts.allow(self.vehicle_button, "" if card.vehicle_id else "Auto contra operadora: não há veículo.")
         self.acts.allow(self.cancel_act, self._why_not_cancel(card))
 
@@ -201,12 +211,13 @@ class _Term(Card):
     """The term for the defence, and how it was counted when it began."""
 
     def __init__(self) -> None:
-        super().__init__("Prazo da defesa prévia e memória de cálculo")
+        super().__init__("Defesa prévia: memória de cálculo")
         self._known = label("", wrap=True, selectable=True)
         self._steps = QVBoxLayout()
         self._steps.setSpacing(3)
         self.body.addWidget(self._known)
         self.body.addLayout(self._steps)
+        self.body.addStretch(1)
 
     def show_card(self, card: InfractionCard) -> None:
         clear(self._steps)

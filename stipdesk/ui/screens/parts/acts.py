@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
 from stipdesk.ui.tasks import Tasks
 from stipdesk.ui.theme import set_property
@@ -32,6 +32,7 @@ class ActBar(QWidget):
         self._tasks = tasks
         self._reasons: dict[ActButton, str] = {}
         self._icons: dict[ActButton, str] = {}
+        self._why: dict[ActButton, QShortcut] = {}
         self._flow = FlowLayout(self, spacing=10)
         self._menu = QMenu(self)
         self.more = button("Mais", self.open_menu, icon_name="ellipsis", shortcut=MORE_KEYS)
@@ -48,6 +49,12 @@ class ActBar(QWidget):
         """An act at the end of the bar, before "Mais"."""
         made = button(text, clicked, icon_name=icon_name, shortcut=shortcut)
         self._icons[made] = icon_name
+        if shortcut:
+            # A key that does nothing looks broken: while the act is out of reach its key says why.
+            why = QShortcut(QKeySequence(shortcut), self)
+            why.setEnabled(False)
+            why.activated.connect(lambda: self._tell(made))
+            self._why[made] = why
         self._flow.removeWidget(self.more)
         self._flow.addWidget(made)
         self._flow.addWidget(self.more)
@@ -101,3 +108,8 @@ class ActBar(QWidget):
         for act, reason in self._reasons.items():
             if not self._tasks.is_busy(act):
                 because(act, reason)
+                if act in self._why:
+                    self._why[act].setEnabled(bool(reason))
+
+    def _tell(self, act: ActButton) -> None:
+        QToolTip.showText(act.mapToGlobal(QPoint(0, -act.height())), self._reasons[act], act)

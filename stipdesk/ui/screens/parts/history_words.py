@@ -93,7 +93,7 @@ CAPTIONS: Mapping[str, str] = {
     "representative_name": "Representante",
     "seats": "Lugares",
     "seats_covered": "Passageiros cobertos",
-    "since": "Desde",
+    "since": "desde",
     "starts_on": "Início da apólice",
     "state": "UF",
     "street": "Logradouro",
@@ -136,6 +136,8 @@ _TELLING = (
     "institution", "valid_until",
 )  # fmt: skip
 
+_LINKS = {"driver_operator": "Vínculo com operadora", "driver_vehicle": "Vínculo com veículo"}
+
 
 def act_name(line: HistoryLine) -> str:
     """What was done; an act of a newer program keeps its code."""
@@ -153,10 +155,10 @@ def describe(line: HistoryLine, requirements: Mapping[str, str]) -> list[str]:
     if line.table == "requirement_check" and "requirement" in after:
         return _check(after, requirements)
     if all(before is None for _, before, _ in line.changes):
-        told = [
-            f"{CAPTIONS[field]}: {_value(field, after[field])}" for field in _TELLING if after.get(field) not in (None, "")
-        ]
-        return [" · ".join(told)] if told else []
+        telling = (field for field in _TELLING if after.get(field) not in (None, ""))
+        told = " · ".join(f"{CAPTIONS[field]}: {_value(field, after[field])}" for field in telling)
+        told = f"{_LINKS[line.table]}: {told}" if line.table in _LINKS else told
+        return [told] if told else []
     return [
         f"{CAPTIONS[field]}: {_value(field, before)} → {_value(field, now)}"
         for field, before, now in line.changes

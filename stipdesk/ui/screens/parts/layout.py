@@ -47,6 +47,8 @@ class Columns(QWidget):
             return
         self._two = two
         for index, section in enumerate(self._sections):
+            for column in self._columns:
+                column.removeWidget(section)  # before counting, so that it goes above the stretch
             chosen = self._columns[index % 2 if two else 0]
             chosen.insertWidget(chosen.count() - 1, section)
         layout = self.layout()
@@ -65,7 +67,8 @@ def _stops(widget: QWidget) -> Iterator[QWidget]:
     if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
         yield widget
     if isinstance(widget, QScrollArea):
-        yield from _stops(widget.widget())
+        inside = widget.widget()
+        yield from _stops(inside) if inside is not None else ()
     elif (layout := widget.layout()) is not None:
         yield from _stops_in(layout)
 

@@ -101,6 +101,8 @@ def open_operator_link(context: UiContext, owner: QWidget, driver_id: UUID) -> F
         return partial(drivers.link_operator, context.desk, driver_id, operator_id, since)
 
     dialog = FormDialog(context, owner, "Vincular operadora", form, command, save_text="Vincular")
+    # Its list of operators opens at once: there is room for it from the start.
+    dialog.resize(dialog.width(), dialog.height() + dialog.fontMetrics().height() * 8)
     dialog.open()
     return dialog
 

@@ -17,7 +17,8 @@ from stipdesk.services.drivers import ListRequest
 from stipdesk.services.search import Hit
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
-from stipdesk.ui.strings import label_of, tone_of
+from stipdesk.ui.screens.parts.states import state_word
+from stipdesk.ui.strings import tone_of
 from stipdesk.ui.tables.result_list import ResultItem, ResultList
 from stipdesk.ui.widgets.basics import row
 from stipdesk.ui.widgets.buttons import link
@@ -157,7 +158,7 @@ def _find(desk: Desk, kind: SubjectKind, text: str) -> list[ResultItem]:
     else:
         hits = search.find(desk, text, kind=kind, limit=_ANSWERS)
     return [
-        ResultItem(hit.title, hit.subtitle, label_of(hit.standing.state), tone_of(hit.standing.state), hit)
+        ResultItem(hit.title, hit.subtitle, state_word(kind, hit.standing), tone_of(hit.standing.state), hit)
         for hit in hits
         if hit.standing is not None and hit.standing.state is not StandingState.WITHDRAWN
     ]

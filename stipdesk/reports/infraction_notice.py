@@ -16,7 +16,8 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII")
 _GUTTER = 13.0
 _LEFT, _WIDTH = MARGIN + _GUTTER, WIDTH - _GUTTER
 _NUMERAL = Style(11, BOLD, ACCENT)
-_QR_SIZE = 31.0
+_QR_SIZE = 27.0
+_ROOM_TO_SIGN = 11.0
 
 Item = tuple[str, Callable[[Flow, InfractionNoticeData], None]]
 
@@ -34,14 +35,14 @@ def _draw(data: InfractionNoticeData, pages: int) -> Flow:
     )  # fmt: skip
     _qr(flow, data.qr_text, data.check_code)
     for numeral, (label, content) in zip(_ROMAN, _OPERATOR_ITEMS if to_operator else _DRIVER_ITEMS, strict=False):
-        flow.room(18)
+        flow.room(17)
         flow.rule()
-        flow.y += 3.2
+        flow.y += 2.6
         flow.paper.line(numeral, MARGIN, flow.y + 2.6, _NUMERAL, _GUTTER)
         _text(flow, label, LABEL)
         flow.y += 0.6
         content(flow, data)
-        flow.y += 1.6
+        flow.y += 1.1
     flow.rule()
     _acknowledgement(flow, data)
     return flow
@@ -54,7 +55,7 @@ def _qr(flow: Flow, text: str, check_code: str) -> None:
     width = WIDTH - _QR_SIZE - 6
     flow.paper.line(f"Código de conferência {check_code}", MARGIN, flow.title_baseline + 15, NOTE.in_colour(INK), width)
     flow.paper.line("Autêntico se a página oficial disser VÁLIDO", MARGIN, flow.title_baseline + 19, NOTE, width)
-    flow.y = top + real + 4
+    flow.y = max(top + real, flow.title_baseline + 19) + 3
 
 
 def _text(flow: Flow, text: str, style: Style = BODY) -> None:
@@ -98,20 +99,20 @@ def _defense(flow: Flow, data: InfractionNoticeData) -> None:
 
 
 def _authority(flow: Flow, data: InfractionNoticeData) -> None:
-    flow.room(27)
-    flow.y += 15
+    flow.room(_ROOM_TO_SIGN + 11)
+    flow.y += _ROOM_TO_SIGN
     signature_line(flow.paper, _LEFT, flow.y, 90, data.agent_name, f"Matrícula {data.agent_registration}")
     flow.y += 11
 
 
 def _acknowledgement(flow: Flow, data: InfractionNoticeData) -> None:
-    flow.room(42)
-    flow.y += 6
+    flow.room(_ROOM_TO_SIGN + 22)
+    flow.y += 3
     flow.text("CIÊNCIA DO AUTUADO (ART. 42, I)", LABEL)
     flow.y += 0.6
     flow.text(data.served_text or "Recebi uma via deste auto de infração.", BODY)
-    flow.room(26)
-    flow.y += 15
+    flow.room(_ROOM_TO_SIGN + 11)
+    flow.y += _ROOM_TO_SIGN
     signature_line(flow.paper, MARGIN, flow.y, 90, "Assinatura de quem recebeu", "Nome e documento:")
     signature_line(flow.paper, MARGIN + 105, flow.y, WIDTH - 105, "Data e hora")
     flow.y += 11

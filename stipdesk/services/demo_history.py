@@ -296,7 +296,7 @@ class History:
             self._register_car(holder, owned=self._chance(0.4))
 
     def _register_car(self, holder: _Holder, *, owned: bool) -> None:
-        fields = self._people.vehicle(holder.name, holder.document, owned=owned)
+        fields = self._people.vehicle(holder.name, holder.document, self._day, owned=owned)
         title = self._people.use_title(owned=owned, since=self._day)
         deed = self._deed(Act.REGISTER_VEHICLE, Role.ATTENDANT)
         row_id = self._writer.add(
@@ -314,7 +314,7 @@ class History:
         holder.cars.append(car)
         self._check({"vehicle_id": row_id}, "vehicle.registration", reference=f"CRLV {fields.registration_year}")
         self._counts["vehicles"] += 1
-        if self._chance(0.97):
+        if self._chance(0.98):
             self._later(1, 12, partial(self._inspect, car))
         if self._chance(0.02):
             self._later(60, 500, partial(self._withdraw_car, car))
@@ -426,7 +426,7 @@ class History:
         if car.gone:
             return
         inspector = self._authors[Role.INSPECTOR]
-        approved = self._chance(0.9)
+        approved = self._chance(0.86)
         valid_until = add_months(self._day, self._seal_months) if approved else None
         deed = self._deed(Act.RECORD_INSPECTION, Role.INSPECTOR)
         inspection_id = self._writer.add(
@@ -442,7 +442,7 @@ class History:
             self._later(3, 20, partial(self._inspect, car))
             return
         self._seal(car, inspection_id, valid_until, inspector, deed)
-        if self._chance(0.92):
+        if self._chance(0.96):
             self._later(-25, 10, partial(self._inspect, car), start=valid_until)
 
     def _seal(self, car: _Car, inspection_id: UUID, valid_until: date, inspector: Author, deed: Deed) -> None:

@@ -58,8 +58,13 @@ _SURNAMES = (
     "Simões", "Soares", "Sousa", "Souza", "Tavares", "Teixeira", "Trindade", "Vasconcelos", "Vieira", "Xavier",
     "Zanatta",
 )  # fmt: skip
-_LAST_SURNAMES = (*_SURNAMES, "D'Ávila", "D'Agostini", "Sant'Anna")
-_LINKING = ("", "", "", "de ", "da ", "dos ")
+_PARTICLES = {
+    **dict.fromkeys(("Conceição", "Costa", "Cunha", "Fonseca", "Rocha", "Silva", "Silveira", "Trindade"), "da"),
+    **dict.fromkeys(("Reis", "Santos"), "dos"),
+    **dict.fromkeys(("Almeida", "Assis", "Freitas", "Lima", "Moraes", "Oliveira", "Souza"), "de"),
+    **dict.fromkeys(("Nascimento", "Amaral"), "do"),
+}
+_LAST_SURNAMES = (*(f"{_PARTICLES.get(name, '')} {name}".strip() for name in _SURNAMES), "D'Ávila", "D'Agostini")
 _STREETS = (
     "Avenida Cuiabá", "Avenida das Torres", "Avenida do Cerrado", "Avenida São João", "Rua Araguaia", "Rua Bem-te-vi",
     "Rua Canário", "Rua Curitiba", "Rua das Acácias", "Rua das Orquídeas", "Rua do Comércio", "Rua dos Ipês",
@@ -117,8 +122,7 @@ class People:
     def name(self) -> str:
         pick = self._random.choice
         first = pick(_WOMEN if self._random.random() < 0.3 else _MEN)
-        middle, last = pick(_SURNAMES), pick(_LAST_SURNAMES)
-        return f"{first} {pick(_LINKING)}{middle} {last}"
+        return f"{first} {pick(_SURNAMES)} {pick(_LAST_SURNAMES)}"
 
     def address(self) -> Address:
         pick = self._random.choice
@@ -171,12 +175,11 @@ class People:
             address=self.address(),
         )
 
-    def vehicle(self, driver_name: str, driver_cpf: str, *, owned: bool) -> VehicleFields:
+    def vehicle(self, driver_name: str, driver_cpf: str, registered_on: date, *, owned: bool) -> VehicleFields:
         """The driver's own car or another's, within the limits of art. 18 but for one in fifty, too old."""
         random = self._random
         make, model, fuel, seats = random.choice(_CARS)
-        age = random.randint(13, 16) if random.random() < 0.02 else random.randint(1, 7)
-        year = self._today.year - age
+        year = registered_on.year - (random.randint(9, 14) if random.random() < 0.02 else random.randint(0, 4))
         return VehicleFields(
             plate=self._plate(),
             renavam=Renavam.with_check_digits(f"01{next(self._renavams):08d}"),
@@ -194,7 +197,7 @@ class People:
             has_air_conditioning=True,
             is_adapted=random.random() < 0.02,
             categories=random.choice(_CATEGORIES),
-            registration_year=self._today.year,
+            registration_year=registered_on.year,
             owner_name=driver_name if owned else self.name(),
             owner_document=driver_cpf if owned else Cpf.with_check_digits(f"{next(self._cpfs):09d}"),
         )

@@ -22,6 +22,7 @@ from stipdesk.store.engine import Session
 from stipdesk.store.queries import office as queries
 from stipdesk.store.unit_of_work import UnitOfWork
 
+MINIMUM_PASSPHRASE = keys.MINIMUM_PASSPHRASE
 FIRST_VALUES = ("fee_driver_annual", "fee_operator_annual", "upf_value")
 
 

@@ -125,18 +125,20 @@ def refuse_duplicates(
 def merged(work: UnitOfWork, row: RegisterRow, version: int, original: _F, current: _F, edited: _F) -> _F:
     """What is stored now with this person's changes, unless somebody saved in between: then `Conflict` tells what.
 
-    `original` is what the form opened with, `current` what is stored now. Only what differs from `original` is taken
-    from `edited`, so that an old form never restores old values (case B017).
+    `original` is what the form opened with, `current` what is stored now. Of a form that is behind, only what differs
+    from `original` is taken, so that it never restores old values (case B017). One with the present `version` is taken
+    whole: the person has seen what the other one wrote and may have decided for the value there was before.
     """
-    if row.rv != version:
-        conflicts = tuple(
-            conflict
-            for name in _names(original)
-            for conflict in _conflicts(name, getattr(original, name), getattr(current, name), getattr(edited, name))
-        )
-        if conflicts:
-            author = history_queries.last_author(work.session, row.id)
-            raise Conflict(row.id, row.rv, author, conflicts)
+    if row.rv == version:
+        return edited
+    conflicts = tuple(
+        conflict
+        for name in _names(original)
+        for conflict in _conflicts(name, getattr(original, name), getattr(current, name), getattr(edited, name))
+    )
+    if conflicts:
+        author = history_queries.last_author(work.session, row.id)
+        raise Conflict(row.id, row.rv, author, conflicts)
     kept = (
         getattr(current if getattr(edited, name) == getattr(original, name) else edited, name)
         for name in _names(original)

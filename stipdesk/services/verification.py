@@ -1,7 +1,12 @@
-"""Whether a paper is true and still holds: from its text, its PDF or a picture of it. Nothing here ever raises for
-what the file contains."""
+"""Whether a paper is true and still holds: from its text, its PDF or a picture of it.
 
+Whatever a file contains, the answer is a verdict or a `Refused` in plain words.
+"""
+
+import io
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stipdesk.domain.errors import InvalidValue, Refused
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
@@ -20,10 +25,14 @@ from stipdesk.signing.verification import PaperStatus, StatusEntry, Verification
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import verification as queries
 
-# Enough for every symbol we print, and for a photograph of one; a page is never read larger than this.
-_DOTS_PER_INCH = 300
-_MOST_PAGES = 20
+if TYPE_CHECKING:  # they are imported when the first file is read
+    from PIL.Image import Image
+
+_DOTS_PER_INCH = 200
+# No page is drawn larger than this on its longer side: four times what our largest symbol needs on an A4 sheet.
+_MOST_DOTS = 4000
 _MOST_BYTES = 50 * 1024 * 1024
+_FILE_ENDINGS = frozenset({".pdf", ".png", ".jpg", ".jpeg"})
 _KINDS: dict[type[Payload], NumberKind] = {
     SealPayload: NumberKind.SEAL,
     DriverCertificatePayload: NumberKind.AUTHORIZATION,
@@ -44,6 +53,16 @@ def verify(desk: Desk, text: str) -> Verification:
         )
 
 
+def verify_any(desk: Desk, source: str) -> list[Verification]:
+    """`verify` for the text of a QR code, `verify_file` for the path of a file. Raises like `verify_file`."""
+    path = Path(source)
+    if _is_file(path):
+        return verify_file(desk, path)
+    if "#" not in source and path.suffix.lower() in _FILE_ENDINGS:
+        raise Refused(f"O arquivo {source} não foi encontrado.")
+    return [verify(desk, source)]
+
+
 def verify_file(desk: Desk, path: Path) -> list[Verification]:
     """The state of every paper whose QR code is in a PDF, PNG or JPEG file.
 
@@ -58,36 +77,46 @@ def read_codes(path: Path) -> list[str]:
     from PIL import Image
 
     try:
-        content = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
+        if path.stat().st_size > _MOST_BYTES:
+            raise Refused(f"O arquivo {path.name} tem mais de 50 MB. Use o PDF original ou uma foto menor.")
+        content = path.read_bytes()
     except OSError as error:
         raise Refused(f"O arquivo {path.name} não pôde ser lido ({error.strerror}).") from error
-    found: list[str] = []
+    found: dict[str, None] = {}
     try:
         for image in _pages(content) if content.startswith(b"%PDF-") else _picture(content):
-            assert isinstance(image, Image.Image)
-            found += [code.text for code in zxingcpp.read_barcodes(image) if code.text not in found]
-    except (OSError, ValueError, RuntimeError, SyntaxError, Image.DecompressionBombError) as error:
+            codes = zxingcpp.read_barcodes(image)
+            found |= {code.text: None for code in codes if code.format == zxingcpp.BarcodeFormat.QRCode}
+    # What the three libraries raise for a file that is damaged, encrypted, empty or enormous.
+    except (OSError, ValueError, RuntimeError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
         raise Refused(f"O arquivo {path.name} não é um PDF, PNG ou JPEG que se possa ler.") from error
     if not found:
         raise Refused(f"Nenhum QR code foi encontrado em {path.name}. Aproxime a câmera ou use o PDF original.")
-    return found
+    return list(found)
 
 
-def _pages(content: bytes) -> list[object]:
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a text too long, or with what no path can hold
+        return False
+
+
+def _pages(content: bytes) -> "Iterator[Image]":
     import pypdfium2
 
     with pypdfium2.PdfDocument(content) as document:
-        pages = range(min(len(document), _MOST_PAGES))
-        return [document[page].render(scale=_DOTS_PER_INCH / 72).to_pil() for page in pages]
+        for page in document:
+            inches = max(page.get_size()) / 72
+            dots_per_inch = min(_DOTS_PER_INCH, _MOST_DOTS / max(inches, 1))
+            yield page.render(scale=dots_per_inch / 72, grayscale=True).to_pil()
 
 
-def _picture(content: bytes) -> list[object]:
-    import io
-
+def _picture(content: bytes) -> "Iterator[Image]":
     from PIL import Image
 
     with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
-        return [image.convert("L")]
+        yield image.convert("L")
 
 
 def _status(session: Session, text: str) -> dict[str, StatusEntry]:

@@ -90,10 +90,7 @@ def open_database(url: str) -> Database:
     Raises `EnvironmentFault` for a malformed address, a SQLite file on a network share or in a synced folder,
     a folder that cannot be written, a full disk, a damaged file, or a server that does not answer.
     """
-    try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError) as error:
-        raise _bad_address() from error
+    parsed = _parsed(url)
     if parsed.get_backend_name() == "sqlite":
         return Database(_sqlite_engine(parsed.set(drivername="sqlite")))
     if parsed.get_backend_name() == "postgresql":
@@ -116,7 +113,7 @@ def server_name(url: str) -> str:
 def _parsed(url: str) -> URL:
     try:
         return make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise _bad_address() from error
 
 

@@ -126,3 +126,18 @@ def test_a_changed_code_of_a_notice_is_refused() -> None:
     forged = driver_notice().qr_text.replace("ABC1D23", "ABC1D24")
     found = verify(forged, [KEY.public], date(2026, 12, 1), addresses=[ADDRESS])
     assert found.state is VerificationState.BAD_SIGNATURE
+
+
+def test_a_notice_served_on_the_spot_takes_one_page_with_both_signatures() -> None:
+    """Whoever signs it in the street signs the sheet that says what for."""
+    data = replace(
+        driver_notice("Agente em ronda viu o condutor fumando com passageira a bordo. " * 3),
+        defense_text="Prazo para a defesa prévia: 15 dias corridos, contados da ciência em 22/10/2026. " * 3,
+        reckoning=tuple(f"Linha {number} da memória de cálculo, com o dia da semana e a data." for number in range(7)),
+        served_text="Ciência pessoal em 22/10/2026; o autuado assinou e recebeu via do auto (art. 42, I).",
+    )
+    pdf = render(data)
+    assert len(sizes(pdf)) == 1
+    printed = words(pdf)
+    assert "CIÊNCIA DO AUTUADO" in printed
+    assert "Assinatura de quem recebeu" in printed

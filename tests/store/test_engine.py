@@ -302,22 +302,23 @@ def test_a_server_that_is_not_there_is_told() -> None:
 def test_a_connection_that_dies_in_an_act_loses_the_act_and_nothing_else(database: Database, clock: Clock) -> None:
     write(database, clock)
     before = contents(database)
-    with (
-        pytest.raises(EnvironmentFault, match="não respondeu"),
-        unit_of_work(database, clock, station=1, act="x", user_id=None) as work,
-    ):
-        work.add(holiday("perdido"))
-        work.session.flush()
-        pid = work.session.execute(text("SELECT pg_backend_pid()")).scalar_one()
-        with database.engine.connect() as connection:
-            connection.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pid})
+
+    def lose_the_server() -> None:
+        with unit_of_work(database, clock, station=1, act="x", user_id=None) as work:
+            work.add(holiday("perdido"))
+            work.session.flush()
+            pid = work.session.execute(text("SELECT pg_backend_pid()")).scalar_one()
+            with database.engine.connect() as connection:
+                connection.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pid})
+
+    with pytest.raises(EnvironmentFault, match="não respondeu"):
+        lose_the_server()
     assert contents(database) == before
     write(database, clock, "depois")
     assert names(database) == ["Aniversário", "depois"]
 
 
-@postgresql_only
-def test_a_database_that_is_not_there_is_told(postgres_server: URL, database_url: str) -> None:
+def test_a_database_that_is_not_there_is_told(postgres_server: URL) -> None:
     absent = postgres_server.set(database="nobody_made_it").render_as_string(hide_password=False)
     with closing(open_database(absent)) as database, pytest.raises(EnvironmentFault) as fault:
         ping(database)
@@ -352,12 +353,8 @@ def test_an_orphan_is_refused_on_every_connection_of_the_pool(database: Database
 
 @pytest.mark.parametrize("case", cases("all_constraints_named"))
 def test_every_constraint_has_a_name(database: Database, case: Case) -> None:
-    unnamed = [
-        f"{table.name}: {constraint!r}"
-        for table in Base.metadata.sorted_tables
-        for constraint in (*table.constraints, *table.indexes)
-        if not constraint.name
-    ]
+    tables = Base.metadata.sorted_tables
+    unnamed = [f"{table.name}: {each!r}" for table in tables for each in table.constraints if not each.name]
     with database.engine.connect() as connection:
         inspector = inspect(connection)
         for table in Base.metadata.tables:
@@ -428,7 +425,7 @@ def test_the_second_writer_waits(database_url: str, database: Database, clock: C
 
     def second() -> None:
         with closing(open_database(database_url)) as other:
-            event.listen(other.engine, "begin", lambda _connection: waiting.set(), insert=True)
+            event.listen(other.engine, "engine_connect", lambda _connection: waiting.set())
             try:
                 write(other, clock, "segundo")
             except BaseException as error:

@@ -14,6 +14,7 @@ from stipdesk.models import OfficeHoliday, User
 from stipdesk.store.engine import Database, open_database
 from stipdesk.store.journal import verify_chain
 from stipdesk.store.unit_of_work import unit_of_work
+from tests.cases.loading import Case, cases
 from tests.stored import broken_links, contents, without_guards
 
 
@@ -121,7 +122,8 @@ def test_a_missing_entry_is_found(database: Database, clock: Clock) -> None:
         ]
 
 
-def test_a_rollback_leaves_neither_row_nor_entry_nor_hole(database: Database, clock: Clock) -> None:
+@pytest.mark.parametrize("case", cases("gapless_after_rollback"))
+def test_a_rollback_leaves_neither_row_nor_entry_nor_hole(database: Database, clock: Clock, case: Case) -> None:
     numbers = []
     for fails in (False, True, False):
         try:
@@ -133,7 +135,7 @@ def test_a_rollback_leaves_neither_row_nor_entry_nor_hole(database: Database, cl
                 numbers.append(str(number))
         except ZeroDivisionError:
             pass
-    assert numbers == ["000001/2026-01", "000002/2026-01"]
+    assert numbers == [f"{number:06d}/2026-01" for number in case.expected["numbers"]]
     with database.reading() as session:
         assert session.execute(text("SELECT seq FROM journal ORDER BY seq")).scalars().all() == [1, 2]
 

@@ -352,6 +352,9 @@ def test_a_regular_driver_never_looks_irregular(context: UiContext, screen: Driv
     said = texts(card.checklist)
     assert "Só na renovação" in said
     assert "Falta" not in said
+    told = texts(card.history)
+    assert "Vínculo com operadora desde 01/12/2026" in told
+    assert "Valor: R$ 150,00 · Pago em: 01/12/2026 · Comprovante: BB-1" in told
 
 
 def test_an_act_of_another_profile_says_whose_it_is(context: UiContext, screen: DriversScreen) -> None:

@@ -93,7 +93,7 @@ CAPTIONS: Mapping[str, str] = {
     "representative_name": "Representante",
     "seats": "Lugares",
     "seats_covered": "Passageiros cobertos",
-    "since": "desde",
+    "since": "Desde",
     "starts_on": "Início da apólice",
     "state": "UF",
     "street": "Logradouro",
@@ -132,8 +132,7 @@ _MONEY = frozenset({"amount", "death_amount", "disability_amount"})
 _EMPTY = "vazio"
 # Of a record that begins, only what tells it from another is worth a line.
 _TELLING = (
-    "amount", "paid_on", "receipt", "insurer", "policy_number", "ends_on", "title_kind", "since", "approved",
-    "institution", "valid_until",
+    "amount", "paid_on", "receipt", "insurer", "policy_number", "ends_on", "approved", "institution", "valid_until",
 )  # fmt: skip
 
 _LINKS = {"driver_operator": "Vínculo com operadora", "driver_vehicle": "Vínculo com veículo"}
@@ -152,12 +151,15 @@ def describe(line: HistoryLine, requirements: Mapping[str, str]) -> list[str]:
     after = {field: value for field, _, value in line.changes}
     if line.table == "postal_address" and "street" in after:
         return [f"Endereço: {Address(**{name: str(after[name]) for name in Address.__slots__})}"]
+    if line.table in _LINKS and "since" in after:
+        title = _value("title_kind", after["title_kind"]) if "title_kind" in after else ""
+        since = f"{_LINKS[line.table]} desde {_value('since', after['since'])}"
+        return [" · ".join(part for part in (since, title) if part)]
     if line.table == "requirement_check" and "requirement" in after:
         return _check(after, requirements)
     if all(before is None for _, before, _ in line.changes):
         telling = (field for field in _TELLING if after.get(field) not in (None, ""))
         told = " · ".join(f"{CAPTIONS[field]}: {_value(field, after[field])}" for field in telling)
-        told = f"{_LINKS[line.table]}: {told}" if line.table in _LINKS else told
         return [told] if told else []
     return [
         f"{CAPTIONS[field]}: {_value(field, before)} → {_value(field, now)}"

@@ -2,7 +2,7 @@
 
 from stipdesk.domain.errors import InvalidValue
 from stipdesk.domain.permissions import Role
-from stipdesk.services import users
+from stipdesk.services import office, users
 from stipdesk.services.office import OfficeProfile
 from stipdesk.services.users import NewUser
 from stipdesk.ui.forms.form import Form
@@ -11,8 +11,6 @@ from stipdesk.ui.strings import label_of
 from stipdesk.ui.widgets.choices import ChoicesField
 from stipdesk.ui.widgets.fields import IntegerField, MoneyField, PasswordField, TextField
 from stipdesk.ui.widgets.images import ImageField
-
-_LEAST_PASSPHRASE = 12
 
 
 class UnitForm(Form):
@@ -178,9 +176,9 @@ class KeyForm(Form):
 class _Passphrase(PasswordField):
     def value(self) -> str:
         passphrase = super().value()
-        if len(passphrase) < _LEAST_PASSPHRASE:
+        if len(passphrase) < office.MINIMUM_PASSPHRASE:
             raise InvalidValue(
-                f"Frase-senha curta: ao menos {_LEAST_PASSPHRASE} caracteres.", "Use três ou quatro palavras."
+                f"Frase-senha curta: ao menos {office.MINIMUM_PASSPHRASE} caracteres.", "Use três ou quatro palavras."
             )
         return passphrase
 

@@ -60,6 +60,10 @@ class IssuedDocument(Journaled, Base):
     """A paper as it was printed: data, PDF and SHA-256, for ever. A correction is another one that voids it."""
 
     __tablename__ = "issued_document"
+    __table_args__ = (
+        Index("ix_issued_document_subject", "subject_id"),
+        Index("ix_issued_document_order", "issued_at", "id"),
+    )
 
     kind: Mapped[DocumentKind]
     number: Mapped[str]

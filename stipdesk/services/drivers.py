@@ -101,13 +101,20 @@ def register(desk: Desk, fields: DriverFields, operator_id: UUID | None = None) 
         return row.id
 
 
-def edit(desk: Desk, driver_id: UUID, version: int, original: DriverFields, fields: DriverFields) -> None:
-    """Save what this person changed. Raises `FieldErrors`, `Duplicate` or `Conflict`."""
+def edit(
+    desk: Desk,
+    driver_id: UUID,
+    version: int,
+    original: DriverFields,
+    fields: DriverFields,
+    decided: frozenset[str] = frozenset(),
+) -> None:
+    """Save what this person changed (`decided`: see `merged`). Raises `FieldErrors`, `Duplicate`, `Conflict`."""
     with desk.act(Act.EDIT_DRIVER) as work:
         row = work.get(Driver, driver_id)
         registers.refuse_withdrawn(row)
         current = _fields(work.session, row)
-        merged = registers.merged(work, row, version, original, current, fields)
+        merged = registers.merged(work, row, version, original, current, fields, decided)
         registers.refuse(_problems(merged, desk.today))
         registers.refuse_duplicates(work.session, SubjectKind.DRIVER, {"cpf": merged.cpf}, exclude=row.id)
         for name, value in _columns(merged).items():

@@ -153,6 +153,7 @@ def draw_up(desk: Desk, command: DrawUpInfraction) -> DrawnUp:
                 conduct.code,
                 vehicle.plate if plate and vehicle else _plain_document(work.session, command.operator_id),
                 local_date(command.occurred_at),
+                desk.today,
                 desk.actor.registration,
             ),
         )
@@ -308,13 +309,13 @@ def _addressed(work: UnitOfWork, command: DrawUpInfraction, vehicle: Vehicle | N
             return _Addressed(None, "", "", "")
         operator = work.get(Operator, command.operator_id)
         caa = _caa(work.session, SubjectKind.OPERATOR, operator.id)
-        return _Addressed(operator.id, operator.legal_name, Cnpj(operator.cnpj).shown, caa)
+        return _Addressed(operator.id, operator.legal_name, f"CNPJ {Cnpj(operator.cnpj).shown}", caa)
     driver_id = command.driver_id or (vehicle.registrant_id if vehicle else None)
     if driver_id is None:
         return _Addressed(None, "", "", "")
     driver = work.get(Driver, driver_id)
     return _Addressed(
-        driver.id, driver.full_name, Cpf(driver.cpf).shown, _caa(work.session, SubjectKind.DRIVER, driver.id)
+        driver.id, driver.full_name, f"CPF {Cpf(driver.cpf).shown}", _caa(work.session, SubjectKind.DRIVER, driver.id)
     )
 
 

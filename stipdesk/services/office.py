@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -23,6 +23,8 @@ from stipdesk.store.queries import office as queries
 from stipdesk.store.unit_of_work import UnitOfWork
 
 MINIMUM_PASSPHRASE = keys.MINIMUM_PASSPHRASE
+# A key also signs papers of this long before it was made: an auto of December that is drawn up in January.
+_SIGNS_BACK = timedelta(days=60)
 FIRST_VALUES = ("fee_driver_annual", "fee_operator_annual", "upf_value")
 
 
@@ -269,7 +271,7 @@ def new_key(desk: Desk, passphrase: str) -> keys.PublicKey:
     with desk.act(Act.EDIT_OFFICE) as work:
         used = [row.kid for row in queries.published_keys(work.session)]
         used += [key.kid for key in keys.public_keys(desk.keys_folder)]
-        key = keys.generate(desk.keys_folder, keys.next_kid(used), passphrase, date(desk.today.year, 1, 1))
+        key = keys.generate(desk.keys_folder, keys.next_kid(used), passphrase, desk.today - _SIGNS_BACK)
         publish_key(work, key.public)
     desk.signing_key = key
     return key.public
@@ -309,8 +311,7 @@ def _first_key(desk: Desk, passphrase: str) -> keys.SigningKey:
     found = keys.public_keys(desk.keys_folder)
     if found:
         return keys.load(desk.keys_folder, found[-1].kid, passphrase)
-    # From the first of January, so that a paper dated before the day of installation can be signed too.
-    return keys.generate(desk.keys_folder, keys.next_kid(()), passphrase, date(desk.today.year, 1, 1))
+    return keys.generate(desk.keys_folder, keys.next_kid(()), passphrase, desk.today - _SIGNS_BACK)
 
 
 def _add_value(work: UnitOfWork, desk: Desk, override: ParameterOverride) -> UUID:

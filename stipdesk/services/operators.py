@@ -27,6 +27,7 @@ from stipdesk.store.queries import registers as queries
 from stipdesk.store.queries.lists import ListRequest
 from stipdesk.store.unit_of_work import UnitOfWork
 
+DRIVERS_ON_CARD = 40
 _NEEDED = {
     "cnpj": ("Informe o CNPJ.", "art. 9º, IV"),
     "legal_name": ("Informe a razão social.", "art. 9º, II"),
@@ -55,7 +56,7 @@ class DriverOfOperator:
 
 @dataclass(frozen=True, slots=True)
 class OperatorCard:
-    """Everything the card of one operator shows."""
+    """Everything the card of one operator shows; `drivers` are the `DRIVERS_ON_CARD` newest of `driver_count`."""
 
     operator_id: UUID
     version: int
@@ -68,6 +69,7 @@ class OperatorCard:
     payments: tuple[PaymentLine, ...]
     infractions: tuple[InfractionLine, ...]
     drivers: tuple[DriverOfOperator, ...]
+    driver_count: int
 
 
 def register(desk: Desk, fields: OperatorFields) -> UUID:
@@ -80,13 +82,20 @@ def register(desk: Desk, fields: OperatorFields) -> UUID:
         return row.id
 
 
-def edit(desk: Desk, operator_id: UUID, version: int, original: OperatorFields, fields: OperatorFields) -> None:
-    """Save what this person changed. Raises `FieldErrors`, `Duplicate` or `Conflict`."""
+def edit(
+    desk: Desk,
+    operator_id: UUID,
+    version: int,
+    original: OperatorFields,
+    fields: OperatorFields,
+    decided: frozenset[str] = frozenset(),
+) -> None:
+    """Save what this person changed (`decided`: see `merged`). Raises `FieldErrors`, `Duplicate`, `Conflict`."""
     with desk.act(Act.EDIT_OPERATOR) as work:
         row = work.get(Operator, operator_id)
         registers.refuse_withdrawn(row)
         current = _fields(work, row)
-        merged = registers.merged(work, row, version, original, current, fields)
+        merged = registers.merged(work, row, version, original, current, fields, decided)
         registers.refuse(_problems(merged))
         registers.refuse_duplicates(work.session, SubjectKind.OPERATOR, {"cnpj": merged.cnpj}, exclude=row.id)
         for name, value in _columns(merged).items():
@@ -108,7 +117,7 @@ def page(desk: Desk, request: ListRequest) -> tuple[int, list[OperatorRow]]:
 def card(desk: Desk, operator_id: UUID) -> OperatorCard:
     with desk.reading() as session:
         row = queries.require(session, Operator, operator_id)
-        drivers = queries.operator_links(session, operators=[operator_id])
+        drivers = queries.newest_drivers(session, operator_id, DRIVERS_ON_CARD)
         people = queries.rows_by_id(session, SubjectKind.DRIVER, [link.driver_id for link in drivers])
         address = queries.addresses(session, SubjectKind.OPERATOR, [operator_id]).get(operator_id, Address())
         return OperatorCard(
@@ -126,6 +135,7 @@ def card(desk: Desk, operator_id: UUID) -> OperatorCard:
                 DriverOfOperator(link.driver_id, registers.label_of(people[link.driver_id]), link.since)
                 for link in drivers
             ),
+            driver_count=queries.driver_count(session, operator_id),
         )
 
 

@@ -122,25 +122,27 @@ def refuse_duplicates(
             raise Duplicate(field, f"{said}: {label_of(other)}.", other.id)
 
 
-def merged(work: UnitOfWork, row: RegisterRow, version: int, original: _F, current: _F, edited: _F) -> _F:
+def merged(
+    work: UnitOfWork, row: RegisterRow, version: int, original: _F, current: _F, edited: _F, decided: frozenset[str]
+) -> _F:
     """What is stored now with this person's changes, unless somebody saved in between: then `Conflict` tells what.
 
-    `original` is what the form opened with, `current` what is stored now. Of a form that is behind, only what differs
-    from `original` is taken, so that it never restores old values (case B017). One with the present `version` is taken
-    whole: the person has seen what the other one wrote and may have decided for the value there was before.
+    `original` is what the form opened with, `current` what is stored now. Only what differs from `original` is taken
+    from `edited`, so that an old form never restores old values (case B017), and what is `decided`: the fields of a
+    conflict for which the person, having seen both, chose the value there was before.
     """
-    if row.rv == version:
-        return edited
-    conflicts = tuple(
-        conflict
-        for name in _names(original)
-        for conflict in _conflicts(name, getattr(original, name), getattr(current, name), getattr(edited, name))
-    )
-    if conflicts:
-        author = history_queries.last_author(work.session, row.id)
-        raise Conflict(row.id, row.rv, author, conflicts)
+    if row.rv != version:
+        conflicts = tuple(
+            conflict
+            for name in _names(original)
+            for conflict in _conflicts(name, getattr(original, name), getattr(current, name), getattr(edited, name))
+        )
+        if conflicts:
+            author = history_queries.last_author(work.session, row.id)
+            raise Conflict(row.id, row.rv, author, conflicts)
+    chosen = {name.partition(".")[0] for name in decided}
     kept = (
-        getattr(current if getattr(edited, name) == getattr(original, name) else edited, name)
+        getattr(edited if name in chosen or getattr(edited, name) != getattr(original, name) else current, name)
         for name in _names(original)
     )
     return type(current)(*kept)

@@ -99,12 +99,19 @@ def register(
         return row.id
 
 
-def edit(desk: Desk, vehicle_id: UUID, version: int, original: VehicleFields, fields: VehicleFields) -> None:
-    """Save what this person changed. Raises `FieldErrors`, `Duplicate` or `Conflict`."""
+def edit(
+    desk: Desk,
+    vehicle_id: UUID,
+    version: int,
+    original: VehicleFields,
+    fields: VehicleFields,
+    decided: frozenset[str] = frozenset(),
+) -> None:
+    """Save what this person changed (`decided`: see `merged`). Raises `FieldErrors`, `Duplicate`, `Conflict`."""
     with desk.act(Act.EDIT_VEHICLE) as work:
         row = work.get(Vehicle, vehicle_id)
         registers.refuse_withdrawn(row)
-        merged = registers.merged(work, row, version, original, queries.vehicle_fields(row), fields)
+        merged = registers.merged(work, row, version, original, queries.vehicle_fields(row), fields, decided)
         registers.refuse(_problems(merged, desk.today))
         columns = _columns(merged)
         registers.refuse_duplicates(work.session, SubjectKind.VEHICLE, columns, exclude=row.id)

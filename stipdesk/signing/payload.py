@@ -148,7 +148,10 @@ class OperatorCertificatePayload:
 
 @dataclass(frozen=True, slots=True)
 class InfractionPayload:
-    """The infraction notice; `subject` is the plate, the operator's CNPJ or "" when there is neither."""
+    """The infraction notice; `subject` is the plate, the operator's CNPJ or "" when there is neither.
+
+    It is dated by the day it was drawn up: one on paper may be typed in long after the fact.
+    """
 
     layout: ClassVar = "A1"
     title: ClassVar = "Auto de infração"
@@ -158,22 +161,25 @@ class InfractionPayload:
     conduct_code: str
     subject: str
     occurred_on: date
+    drawn_on: date
     agent_registration: str
 
     @property
     def dated_on(self) -> date:
-        return self.occurred_on
+        return self.drawn_on
 
     def fields(self, kid: str) -> str:
         return _joined(
-            self.layout, kid, self.number, self.conduct_code, self.subject, self.occurred_on, self.agent_registration
-        )
+            self.layout, kid, self.number, self.conduct_code, self.subject, self.occurred_on, self.drawn_on,
+            self.agent_registration,
+        )  # fmt: skip
 
     @classmethod
     def from_values(cls, values: Sequence[str]) -> Self:
-        number, conduct, subject, occurred_on, agent = values
+        number, conduct, subject, occurred_on, drawn_on, agent = values
         group, _, letter = conduct.partition("-")
-        return cls(number, f"{group}-{letter.lower()}", _text(subject), _date(occurred_on), _text(agent))
+        code = f"{group}-{letter.lower()}"
+        return cls(number, code, _text(subject), _date(occurred_on), _date(drawn_on), _text(agent))
 
     @property
     def described(self) -> tuple[tuple[str, str], ...]:
@@ -182,6 +188,7 @@ class InfractionPayload:
             ("Conduta (art. 59)", self.conduct_code),
             ("Placa ou CNPJ", self.subject),
             ("Data da infração", format_date(self.occurred_on)),
+            ("Lavrado em", format_date(self.drawn_on)),
             ("Matrícula do agente", self.agent_registration),
         )
 

@@ -130,15 +130,16 @@ def verify_chain(session: Session) -> Iterator[BrokenLink]:
     )
     for origin in sorted(origins | heads.keys()):
         expected, previous = 1, GENESIS
-        rows = session.execute(statement, {"origin": origin}, execution_options={"yield_per": 2000})
-        for seq, fields, payload, salt, hashed_payload, previous_hash, entry_hash_ in rows:
-            if seq != expected:
-                yield BrokenLink(origin, seq, f"faltam as entradas {expected} a {seq - 1}")
-            elif previous_hash != previous or entry_hash_ != _hash(f"{previous}\n{fields}"):
-                yield BrokenLink(origin, seq, "a entrada foi alterada depois de gravada")
-            elif payload is not None and hashed_payload != payload_hash(salt or "", payload):
-                yield BrokenLink(origin, seq, "o conteúdo da entrada foi alterado")
-            expected, previous = seq + 1, entry_hash_
+        # Closed even when whoever asks has seen enough: PostgreSQL keeps a cursor open for it.
+        with session.execute(statement, {"origin": origin}, execution_options={"yield_per": 2000}) as rows:
+            for seq, fields, payload, salt, hashed_payload, previous_hash, entry_hash_ in rows:
+                if seq != expected:
+                    yield BrokenLink(origin, seq, f"faltam as entradas {expected} a {seq - 1}")
+                elif previous_hash != previous or entry_hash_ != _hash(f"{previous}\n{fields}"):
+                    yield BrokenLink(origin, seq, "a entrada foi alterada depois de gravada")
+                elif payload is not None and hashed_payload != payload_hash(salt or "", payload):
+                    yield BrokenLink(origin, seq, "o conteúdo da entrada foi alterado")
+                expected, previous = seq + 1, entry_hash_
         head = heads.get(origin)
         if head is None or head.seq != expected - 1 or head.hash != previous:
             yield BrokenLink(origin, expected - 1, "a cabeça do diário não corresponde à última entrada")

@@ -140,7 +140,7 @@ def refresh(session: Session, subjects: Collection[Subject]) -> None:
         for quoting, statement in _quoting(kind, quoted):
             by_kind[quoting].update(session.scalars(statement))
     for kind, ids in by_kind.items():
-        for entry in _texts(session, kind, list(ids)):
+        for entry in sorted(_texts(session, kind, list(ids))):
             _write(session, kind, entry)
 
 
@@ -219,7 +219,8 @@ def batched_entries(session: Session, kind: SubjectKind) -> Iterator[list[Entry]
     following = select(model.id).order_by(model.id).limit(_BATCH)
     ids = session.scalars(following).all()
     while ids:
-        yield list(_texts(session, kind, ids))
+        # In the order of the ids, so that records of one name stand in the same order on both engines.
+        yield sorted(_texts(session, kind, ids))
         ids = session.scalars(following.where(model.id > ids[-1])).all()
 
 

@@ -209,8 +209,8 @@ QTabBar::tab {{ background: transparent; color: {p.soft}; border: none; border-b
 QTabBar::tab:hover {{ color: {p.text}; background: {p.hover}; }}
 QTabBar::tab:selected {{ color: {p.text}; font-weight: 600; border-bottom-color: {p.accent}; }}
 QTabBar QToolButton {{ background: {p.card}; border: 1px solid {p.line}; border-radius: 0; }}
-QTabBar QToolButton::left-arrow {{ image: url("{_picture('left', p)}"); }}
-QTabBar QToolButton::right-arrow {{ image: url("{_picture('right', p)}"); }}
+QTabBar QToolButton::left-arrow {{ image: url("{_picture("left", p)}"); }}
+QTabBar QToolButton::right-arrow {{ image: url("{_picture("right", p)}"); }}
 QTabBar::scroller {{ width: {px(64)}; }}
 QTabBar:focus {{ outline: none; }}
 QTabBar::tab:focus {{ background: {p.selection}; }}

@@ -23,7 +23,8 @@ class Row:
 
     def __str__(self) -> str:
         ratio = f"{self.median / self.peer:6.2f}×" if self.peer else " " * 7
-        return f"{self.what:<44} {self.where:<11} {self.median:>9.1f} {self.p95:>9.1f} {self.unit:<3} {ratio}  {self.target}"
+        figures = f"{self.median:>9.2f} {self.p95:>9.2f} {self.unit:<3} {ratio}"
+        return f"{self.what:<44} {self.where:<11} {figures}  {self.target}"
 
 
 HEADER = f"{'':<44} {'':<11} {'median':>9} {'p95':>9} {'':<3} {'peer':>7}  target"

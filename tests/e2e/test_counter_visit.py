@@ -1,4 +1,4 @@
-"""The whole visit on the real window, from signing in to both papers, on both engines; then the papers are read back."""
+"""The whole visit on the real window, from signing in to both papers, on both engines; the papers are read back."""
 
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from tests import office
 @pytest.fixture
 def session(desk: Desk, database_url: str, tmp_path: Path, clock: FixedClock, qapp: QApplication) -> Session:
     """The program as it starts on a database where the office exists and nobody is signed in."""
+    assert QApplication.instance() is qapp
     desk.database.close()
     settings = Settings(database_url, tmp_path / "keys")
     opened = Session(

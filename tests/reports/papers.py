@@ -152,7 +152,7 @@ def report(remarks: str = "Veículo em bom estado geral.", approved: bool = True
 
 
 def _signed_notice(subject: str) -> Signed:
-    return _signed(InfractionPayload("2601000057", "A-b", subject, date(2026, 3, 10), "1123"))
+    return _signed(InfractionPayload("2601000057", "A-b", subject, date(2026, 3, 10), date(2026, 3, 11), "1123"))
 
 
 def driver_notice(facts: str = "Transportava passageiro com certificado vencido.") -> InfractionNoticeData:

@@ -40,9 +40,7 @@ def missing(desk: Desk, kind: SubjectKind, subject_id: UUID) -> dict[str, str]:
 
 
 def accept(desk: Desk, kind: SubjectKind, subject_id: UUID, code: str, issued_on: date | None = None) -> None:
-    authorizations.check_requirement(
-        desk, CheckRequirement(kind, subject_id, code, accepted=True, issued_on=issued_on)
-    )
+    authorizations.check_requirement(desk, CheckRequirement(kind, subject_id, code, accepted=True, issued_on=issued_on))
 
 
 def ready_driver(desk: Desk, receipt: str = "BB-1") -> UUID:

@@ -49,7 +49,7 @@ SERIES: dict[NumberKind, type[Authorization] | type[Seal] | type[Inspection] | t
 }
 SERVES = {StandingState.REGULAR, StandingState.ATTENTION}
 WINDOW, CERTIFICATE = timedelta(days=60), timedelta(days=90)
-some = st.integers(0, 2)
+some = st.integers(0, 3)
 
 
 @dataclass
@@ -134,10 +134,11 @@ class DeskMachine(RuleBasedStateMachine):
 
     @initialize()
     def open(self) -> None:
-        self.register_driver()
+        for _ in range(3):
+            self.register_driver()
         self.register_car()
 
-    @precondition(lambda self: len(self.drivers) < 3)
+    @precondition(lambda self: len(self.drivers) < 4)
     @rule()
     def register_driver(self) -> None:
         fields = office.another_driver(len(self.drivers))
@@ -170,6 +171,7 @@ class DeskMachine(RuleBasedStateMachine):
             used.users.remove(driver_id)
             used.registrant = None if used.registrant == driver_id else used.registrant
 
+    @precondition(lambda self: sum(not driver.withdrawn for driver in self.drivers.values()) > 1)
     @rule(which=some)
     def withdraw_driver(self, which: int) -> None:
         driver_id, driver = self._driver(which)
@@ -209,10 +211,13 @@ class DeskMachine(RuleBasedStateMachine):
         office.pay(self.desk, SubjectKind.DRIVER, driver_id, f"BB-{self.receipts}")
         driver.unspent += 1
 
-    @rule(which=some)
-    def issue(self, which: int) -> None:
+    @rule(which=some, prepared=st.sampled_from([True, True, False]))
+    def issue(self, which: int, prepared: bool) -> None:
         driver_id, driver = self._driver(which)
         today = self.desk.today
+        if prepared:
+            self.check(which)
+            self.pay(which, again=False)
         last = max((paper.valid_until for paper in driver.papers if not paper.voided), default=None)
         allowed = (
             not driver.withdrawn
@@ -261,9 +266,7 @@ class DeskMachine(RuleBasedStateMachine):
         assert (outcome.seal_number is not None) is approved
         if outcome.seal_number is not None:
             self._gave(NumberKind.SEAL, outcome.seal_number, today)
-            (line,) = (
-                each for each in vehicles.card(self.desk, car_id).seals if each.number == outcome.seal_number
-            )
+            (line,) = (each for each in vehicles.card(self.desk, car_id).seals if each.number == outcome.seal_number)
             seen.papers.append(Paper(line.seal_id, today, line.valid_until))
 
     @rule(car=some)
@@ -370,8 +373,8 @@ def test_the_desk(made_office: MadeOffice, tmp_path: Path) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=12,
-            stateful_step_count=30,
+            max_examples=14,
+            stateful_step_count=40,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

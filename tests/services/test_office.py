@@ -18,13 +18,15 @@ from stipdesk.domain.errors import EnvironmentFault, FieldErrors, InvalidValue, 
 from stipdesk.domain.legal import ParameterOverride
 from stipdesk.domain.permissions import Role
 from stipdesk.domain.registers import SubjectKind
-from stipdesk.services import authorizations, drivers, users
+from stipdesk.services import authorizations, drivers, inspections, users, vehicles
 from stipdesk.services import office as office_service
 from stipdesk.services.access import Desk
+from stipdesk.services.inspections import RecordInspection
 from stipdesk.services.office import NewHoliday, OfficeProfile, SetUpOffice
 from stipdesk.services.users import NewUser
 from stipdesk.signing import keys
 from tests import office
+from tests.cases.loading import Case, cases
 from tests.stored import broken_links, contents, refusal
 
 sqlite_only = pytest.mark.parametrize("engine_name", ["sqlite"], indirect=True)
@@ -94,6 +96,26 @@ def test_a_desk_opened_before_it_takes_the_station_at_sign_in(open_empty: Opener
     assert other.station == 1
     users.sign_in(other, "helena", office.PASSWORD)
     assert other.station == 7
+
+
+@pytest.mark.parametrize("case", cases("offline_numbers"))
+def test_two_offices_without_a_line_between_them_print_different_numbers(
+    clock: FixedClock, tmp_path: Path, case: Case
+) -> None:
+    printed: list[str] = []
+    kept: list[str] = []
+    for station in range(1, case.input["desks"] + 1):
+        desk = open_desk(f"sqlite:///{tmp_path / f'{station}.db'}", tmp_path / f"keys{station}", clock)
+        office_service.set_up(desk, replace(FIRST, profile=replace(office.PROFILE, station=station)))
+        vehicle_id = vehicles.register(desk, office.VEHICLE)
+        for _ in range(case.input["each"]):
+            number = inspections.record(desk, RecordInspection(vehicle_id, desk.today, "CIRETRAN")).seal_number
+            assert number is not None
+            printed.append(number)
+        kept += [line.number for line in reversed(vehicles.card(desk, vehicle_id).seals)]
+        desk.database.close()
+    assert len(set(printed)) == case.expected["distinct"]
+    assert len(set(printed) ^ set(kept)) == case.expected["changed_after_print"]
 
 
 def test_two_computers_at_their_first_start_make_one_office(open_empty: Opener) -> None:
@@ -298,7 +320,7 @@ def test_a_key_the_office_never_published_signs_nothing(desk: Desk, tmp_path: Pa
 
 @sqlite_only
 def test_each_year_has_its_key_and_the_old_ones_still_verify(desk: Desk, clock: FixedClock) -> None:
-    clock.moment = datetime(2027, 4, 1, 13, tzinfo=UTC)
+    clock.moment = datetime(2028, 2, 1, 13, tzinfo=UTC)
     desk.signing_key = None
     with refusal(desk, EnvironmentFault):
         office_service.unlock_key(desk, office.PASSPHRASE)

@@ -29,7 +29,7 @@ _PAYLOADS = st.one_of(
     st.builds(SealPayload, _NUMBERS, st.text(), _DAYS, _DAYS, st.text(), st.text()),
     st.builds(DriverCertificatePayload, _NUMBERS, st.booleans(), st.text(), st.text(), _DAYS, _DAYS),
     st.builds(OperatorCertificatePayload, _NUMBERS, st.text(), st.text(), _DAYS, _DAYS),
-    st.builds(InfractionPayload, _NUMBERS, st.sampled_from(["A-a", "D-c"]), st.text(), _DAYS, st.text()),
+    st.builds(InfractionPayload, _NUMBERS, st.sampled_from(["A-a", "D-c"]), st.text(), _DAYS, _DAYS, st.text()),
 )
 
 
@@ -49,10 +49,10 @@ def test_layouts() -> None:
     issued, until = date(2026, 3, 14), date(2027, 3, 14)
     driver = DriverCertificatePayload("2601000184", True, "João d'Ávila Łukasz", "ABC1D23", issued, until)
     operator = OperatorCertificatePayload("2601000185", "12ABC34501DE35", "P&D Transportes Ltda.", issued, until)
-    notice = InfractionPayload("2601000057", "A-b", "", date(2026, 3, 10), "1123")
+    notice = InfractionPayload("2601000057", "A-b", "", date(2026, 3, 10), date(2026, 3, 11), "1123")
     assert driver.fields("A2") == "C1.A2.2601000184.P.JOAO+DAVILA+LUKASZ.ABC1D23.260314.270314"
     assert operator.fields("A2") == "E1.A2.2601000185.12ABC34501DE35.P+D+TRANSPORTES+LTDA.260314.270314"
-    assert notice.fields("A2") == "A1.A2.2601000057.A-B.-.260310.1123"
+    assert notice.fields("A2") == "A1.A2.2601000057.A-B.-.260310.260311.1123"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,9 @@ def test_what_happened_after_signing(status: PaperStatus, day: date, on: date, s
 
 
 def test_a_notice_does_not_expire() -> None:
-    signed = sign_payload(InfractionPayload("2601000057", "A-b", "ABC1D23", date(2026, 3, 10), "1123"), KEY, ADDRESS)
+    signed = sign_payload(
+        InfractionPayload("2601000057", "A-b", "ABC1D23", date(2026, 3, 10), date(2026, 3, 11), "1123"), KEY, ADDRESS
+    )
     found = _verify(signed.text, date(2040, 1, 1))
     assert (found.state, found.valid_until) == (VerificationState.VALID, None)
     assert ("Conduta (art. 59)", "A-b") in found.described

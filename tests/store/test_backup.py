@@ -50,9 +50,7 @@ def test_a_copy_made_at_once_holds_every_row(database: Database, clock: Clock, t
 def test_a_copy_has_no_half_of_what_others_are_writing(database: Database, clock: Clock, tmp_path: Path) -> None:
     write(database, clock)
     with unit_of_work(database, clock, station=1, act="x", user_id=None) as work:
-        work.add(
-            OfficeHoliday(day=date(2026, 9, 7), name="Pátria", kind="national", working=False, extends_term=None)
-        )
+        work.add(OfficeHoliday(day=date(2026, 9, 7), name="Pátria", kind="national", working=False, extends_term=None))
         work.session.flush()
         with closing(open_database(str(database.engine.url))) as other:
             back_up_sqlite(other, tmp_path / "copia.db")

@@ -100,7 +100,9 @@ class SampleScreen(Screen):
         form = SampleForm(card.fields)
 
         def command(version: int) -> Callable[[], None]:
-            return partial(drivers.edit, self.context.desk, card.driver_id, version, card.fields, form.values())
+            return partial(
+                drivers.edit, self.context.desk, card.driver_id, version, card.fields, form.values(), dialog.decided
+            )
 
         dialog = FormDialog(
             self.context, self, "Prestador", form, command, version=card.version, kind=SubjectKind.DRIVER

@@ -226,9 +226,7 @@ def test_a_date_that_was_cleared_stays_so(case: Case, context: UiContext, screen
 
 
 @pytest.mark.parametrize("case", cases("form_masked_empty"))
-def test_an_empty_document_is_missing_and_never_its_mask(
-    case: Case, context: UiContext, screen: DriversScreen
-) -> None:
+def test_an_empty_document_is_missing_and_never_its_mask(case: Case, context: UiContext, screen: DriversScreen) -> None:
     dialog, form = new_form(context, screen)
     fill(form)
     field = form.field_named(case.input["field"])
@@ -275,9 +273,7 @@ def test_a_hurried_hand_issues_one_caa(case: Case, context: UiContext, screen: D
 def test_from_what_is_missing_to_the_certificate(context: UiContext, screen: DriversScreen) -> None:
     """Each line of the checklist is cured from the line itself; then one key issues."""
     desk = context.desk
-    driver_id = drivers.register(
-        desk, replace(office.DRIVER, birth_state="SP", has_paid_activity_endorsement=False)
-    )
+    driver_id = drivers.register(desk, replace(office.DRIVER, birth_state="SP", has_paid_activity_endorsement=False))
     card = show(context, screen, driver_id)
     assert not card.inspect_button.isEnabled()
     assert card.inspect_button.toolTip() == "Nenhum veículo vinculado."
@@ -439,9 +435,7 @@ def test_the_second_editor_sees_both_and_decides(case: Case, context: UiContext,
     driver_id = drivers.register(desk, office.DRIVER)
     card = show(context, screen, driver_id)
     dialog, form = edit_form(context, card)
-    theirs = replace(
-        office.DRIVER, phone="6634001111", notes="deles", address=replace(office.ADDRESS, number="222")
-    )
+    theirs = replace(office.DRIVER, phone="6634001111", notes="deles", address=replace(office.ADDRESS, number="222"))
     drivers.edit(desk, driver_id, 1, office.DRIVER, theirs)
     assert context.tasks.wait_idle()
     put(form, phone="66988887777", email="nova@example.com", number="333")

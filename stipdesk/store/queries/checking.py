@@ -23,6 +23,7 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
@@ -85,7 +86,10 @@ def file_problems(session: Session) -> list[str]:
     """What SQLite finds wrong in its own file; a PostgreSQL server looks after its files itself."""
     if session.get_bind().dialect.name != "sqlite":
         return []
-    return [line for line in session.scalars(text("PRAGMA integrity_check(20)")) if line != "ok"]
+    try:
+        return [line for line in session.scalars(text("PRAGMA integrity_check(20)")) if line != "ok"]
+    except DatabaseError as error:  # too damaged to be read to its end
+        return [str(error.orig)]
 
 
 def orphans(session: Session) -> Iterator[Orphans]:
@@ -131,7 +135,7 @@ def outdated_rows(session: Session, table: Table) -> int:
 def inserted(session: Session) -> dict[str, int]:
     """How many rows the journal saw come into each table."""
     counts = select(JournalEntry.table_name, func.count()).where(JournalEntry.operation == "I")
-    return dict(session.execute(counts.group_by(JournalEntry.table_name)).tuples().all())
+    return {row[0]: row[1] for row in session.execute(counts.group_by(JournalEntry.table_name))}
 
 
 def row_count(session: Session, table: Table) -> int:
@@ -229,10 +233,10 @@ def gaps(session: Session, state: SeriesState) -> Iterator[tuple[int, int]]:
     statement = select(model.number_sequence).where(
         model.number_year == state.year, model.number_station == state.station
     )
-    used = session.scalars(statement.order_by(model.number_sequence), execution_options=_STREAM)
-    for before, after in pairwise(chain((0,), used)):
-        if after - before > 1:
-            yield before + 1, after - 1
+    with session.scalars(statement.order_by(model.number_sequence), execution_options=_STREAM) as used:
+        for before, after in pairwise(chain((0,), used)):
+            if after - before > 1:
+                yield before + 1, after - 1
 
 
 def duplicated_numbers(session: Session, state: SeriesState) -> list[int]:
@@ -246,20 +250,22 @@ def duplicated_numbers(session: Session, state: SeriesState) -> list[int]:
 def altered_documents(session: Session) -> Iterator[tuple[str, str]]:
     """Kind and number of the papers whose bytes are not those that were issued."""
     statement = select(IssuedDocument.kind, IssuedDocument.number, IssuedDocument.sha256, IssuedDocument.pdf)
-    for kind, number, sha256, pdf in session.execute(statement, execution_options={"yield_per": 50}):
-        if hashlib.sha256(pdf).hexdigest() != sha256:
-            yield kind, number
+    with session.execute(statement, execution_options={"yield_per": 50}) as papers:
+        for kind, number, sha256, pdf in papers:
+            if hashlib.sha256(pdf).hexdigest() != sha256:
+                yield kind, number
 
 
 def altered_attachments(session: Session) -> Iterator[str]:
     """The names (SHA-256) of photographs whose bytes are not those that were kept."""
     statement = select(Attachment.sha256, Attachment.content).order_by(Attachment.sha256, Attachment.chunk)
-    for sha256, chunks in groupby(session.execute(statement, execution_options={"yield_per": 8}), key=itemgetter(0)):
-        digest = hashlib.sha256()
-        for _, content in chunks:
-            digest.update(content)
-        if digest.hexdigest() != sha256:
-            yield sha256
+    with session.execute(statement, execution_options={"yield_per": 8}) as rows:
+        for sha256, chunks in groupby(rows, key=itemgetter(0)):
+            digest = hashlib.sha256()
+            for _, content in chunks:
+                digest.update(content)
+            if digest.hexdigest() != sha256:
+                yield sha256
 
 
 @dataclass(frozen=True, slots=True)

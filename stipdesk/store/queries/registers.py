@@ -7,7 +7,7 @@ from datetime import date
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from stipdesk.domain.errors import Refused
@@ -214,6 +214,18 @@ def operator_links(
         DriverOperator.until.is_(None),
     )
     return session.scalars(statement.order_by(DriverOperator.since, DriverOperator.id)).all()
+
+
+def newest_drivers(session: Session, operator_id: UUID, limit: int) -> Sequence[DriverOperator]:
+    """The drivers who came last to the operator; there may be thousands."""
+    mine = (DriverOperator.operator_id == operator_id, DriverOperator.until.is_(None))
+    order = (DriverOperator.since.desc(), DriverOperator.id)
+    return session.scalars(select(DriverOperator).where(*mine).order_by(*order).limit(limit)).all()
+
+
+def driver_count(session: Session, operator_id: UUID) -> int:
+    mine = (DriverOperator.operator_id == operator_id, DriverOperator.until.is_(None))
+    return session.scalar(select(func.count()).select_from(DriverOperator).where(*mine)) or 0
 
 
 def rows_by_id(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> dict[UUID, RegisterRow]:

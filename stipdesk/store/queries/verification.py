@@ -9,17 +9,18 @@ from sqlalchemy.orm import Session
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.models import Authorization, InfractionNotice, JournalEntry, Office, Seal
 
-_MODELS = {
-    NumberKind.SEAL: (Seal, Seal.voided_on),
-    NumberKind.AUTHORIZATION: (Authorization, Authorization.voided_on),
-    NumberKind.INFRACTION_NOTICE: (InfractionNotice, InfractionNotice.cancelled_on),
+_MODELS: dict[NumberKind, type[Seal] | type[Authorization] | type[InfractionNotice]] = {
+    NumberKind.SEAL: Seal,
+    NumberKind.AUTHORIZATION: Authorization,
+    NumberKind.INFRACTION_NOTICE: InfractionNotice,
 }
 
 
 def voided_on(session: Session, kind: NumberKind, number: PrintedNumber) -> date | None:
     """The day the paper of that number was voided or cancelled, `None` while it stands."""
-    model, column = _MODELS[kind]
-    statement = select(column).where(
+    model = _MODELS[kind]
+    ended = model.cancelled_on if issubclass(model, InfractionNotice) else model.voided_on
+    statement = select(ended).where(
         model.number_year == number.year,
         model.number_station == number.station,
         model.number_sequence == number.sequence,

@@ -60,6 +60,7 @@ class FormDialog(QDialog):
         self._version = version
         self._kind = kind
         self._discarding = False
+        self.decided: frozenset[str] = frozenset()
         self._told = label("", "message", wrap=True)
         self.save_button = primary(save_text, self.save, shortcut="Ctrl+Return")
         footer = QFrame()
@@ -193,6 +194,7 @@ class FormDialog(QDialog):
 
     def _merged(self, conflict: Conflict, taken: tuple[FieldConflict, ...]) -> None:
         """Takes the other's values that were chosen and saves over the other's version."""
+        self.decided = frozenset(each.field for each in conflict.fields if each not in taken and self._has(each.field))
         for each in taken:
             field = self.form.field_named(each.field)
             if field is None:
@@ -204,6 +206,9 @@ class FormDialog(QDialog):
                 return
         self._version = conflict.version
         self.save()
+
+    def _has(self, name: str) -> bool:
+        return self.form.field_named(name) is not None
 
     def _show_similar(self, similar: list[Similar]) -> None:
         self.form.show_similar(similar, self._open_other)

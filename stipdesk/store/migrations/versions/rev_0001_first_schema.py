@@ -460,6 +460,8 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_issued_document")),
     )
+    op.create_index("ix_issued_document_order", "issued_document", ["issued_at", "id"], unique=False)
+    op.create_index("ix_issued_document_subject", "issued_document", ["subject_id"], unique=False)
     op.create_table(
         "postal_address",
         sa.Column("operator_id", sa.Uuid(), nullable=True),

@@ -33,8 +33,7 @@ from stipdesk.ui.widgets.buttons import ActButton, because, button
 
 _MOST = 50
 _WELCOME = (
-    "Busque por nome, CPF, CNPJ, placa ou número de CAA, selo ou auto.\n"
-    "Setas escolhem, Enter abre. F3 volta à busca."
+    "Busque por nome, CPF, CNPJ, placa ou número de CAA, selo ou auto.\nSetas escolhem, Enter abre. F3 volta à busca."
 )
 AnyCard = OperatorCard | DriverCard | VehicleCard | InfractionCardView
 _CARDS: dict[SubjectKind, Callable[[UiContext], AnyCard]] = {

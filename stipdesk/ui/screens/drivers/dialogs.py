@@ -35,7 +35,7 @@ def open_driver_edit(context: UiContext, owner: QWidget, card: drivers.DriverCar
     form = DriverForm(context, card.fields)
 
     def command(version: int) -> Callable[[], None]:
-        return partial(drivers.edit, context.desk, card.driver_id, version, card.fields, form.values())
+        return partial(drivers.edit, context.desk, card.driver_id, version, card.fields, form.values(), dialog.decided)
 
     dialog = FormDialog(
         context, owner, "Editar prestador", form, command, version=card.version, kind=SubjectKind.DRIVER

@@ -24,9 +24,7 @@ from stipdesk.ui.widgets.buttons import ActButton, because, link
 class VehiclesSection(RecordSection):
     """The cars the driver uses, each with its seal's state and its acts. `inspect` starts an inspection."""
 
-    def __init__(
-        self, context: UiContext, act: ActButton, inspect: Callable[[VehicleOfDriver], object]
-    ) -> None:
+    def __init__(self, context: UiContext, act: ActButton, inspect: Callable[[VehicleOfDriver], object]) -> None:
         super().__init__("Veículos", "Nenhum veículo vinculado.", act=act)
         self._context = context
         self._inspect = inspect

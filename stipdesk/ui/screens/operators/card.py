@@ -44,8 +44,6 @@ from stipdesk.ui.widgets.basics import label
 from stipdesk.ui.widgets.buttons import because, link
 
 _KIND = SubjectKind.OPERATOR
-# A large operator has thousands of drivers: the card shows the newest, the search box finds any.
-_DRIVERS_SHOWN = 40
 # What is mended in the register itself, and the field where that is done.
 _FIELDS = {
     "operator.local_establishment": "address",
@@ -108,11 +106,12 @@ class OperatorCard(SubjectCard[OperatorView]):
 
     def show_view(self, view: OperatorView) -> None:
         card = view.card
-        self.header.show_subject(card.fields.legal_name, _about(card), card.standing)
+        listed = {line.requirement.code for line in card.requirements}
+        self.header.show_subject(card.fields.legal_name, _about(card), card.standing, listed=listed)
         self.checklist.show_lines(card.requirements, card.standing, self._acts_of)
         self.authorizations.show_lines(card.authorizations)
         self.payments.show_lines(card.payments)
-        self.drivers.show_lines(card.drivers)
+        self.drivers.show_lines(card.drivers, card.driver_count)
         self.documents.show_lines(view.documents)
         self.infractions.show_lines(card.infractions)
         self.facts.show_facts(facts(card.fields))
@@ -181,11 +180,10 @@ class DriversSection(RecordSection):
         )
         self._context = context
 
-    def show_lines(self, lines: Sequence[DriverOfOperator]) -> None:
-        newest = sorted(lines, key=lambda line: line.since, reverse=True)
-        records: list[QWidget] = [self._record(line) for line in newest[:_DRIVERS_SHOWN]]
-        if len(newest) > _DRIVERS_SHOWN:
-            total = count(len(newest), "prestador", "prestadores")
+    def show_lines(self, newest: Sequence[DriverOfOperator], driver_count: int) -> None:
+        records: list[QWidget] = [self._record(line) for line in newest]
+        if driver_count > len(newest):
+            total = count(driver_count, "prestador", "prestadores")
             records.append(label(f"São {total} ao todo. Busque qualquer um com F3.", "soft", wrap=True))
         self.show_records(records)
 

@@ -34,7 +34,9 @@ def open_operator_edit(
     form = OperatorForm(card.fields)
 
     def command(version: int) -> Callable[[], None]:
-        return partial(operators.edit, context.desk, card.operator_id, version, card.fields, form.values())
+        return partial(
+            operators.edit, context.desk, card.operator_id, version, card.fields, form.values(), dialog.decided
+        )
 
     dialog = FormDialog(
         context, owner, "Editar operadora", form, command, version=card.version, kind=SubjectKind.OPERATOR

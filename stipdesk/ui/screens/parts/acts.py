@@ -43,9 +43,7 @@ class ActBar(QWidget):
         self.setSizePolicy(policy)
         tasks.idle.connect(self._apply)
 
-    def add(
-        self, text: str, clicked: Callable[[], object], *, icon_name: str, shortcut: str = ""
-    ) -> ActButton:
+    def add(self, text: str, clicked: Callable[[], object], *, icon_name: str, shortcut: str = "") -> ActButton:
         """An act at the end of the bar, before "Mais"."""
         made = button(text, clicked, icon_name=icon_name, shortcut=shortcut)
         self._icons[made] = icon_name

@@ -14,22 +14,16 @@ from stipdesk.ui.prompts import ask_reason
 from stipdesk.ui.screens.documents.preview import show_document
 
 
-def issue_caa(
-    context: UiContext, owner: QWidget, kind: SubjectKind, subject_id: UUID, busy: QAbstractButton
-) -> None:
+def issue_caa(context: UiContext, owner: QWidget, kind: SubjectKind, subject_id: UUID, busy: QAbstractButton) -> None:
     """Issues the CAA and shows its certificate, ready to be printed; what is missing is listed instead."""
 
     def issued(paper: Issued) -> None:
         show_document(context, owner, paper.document_id)
 
-    context.tasks.run(
-        partial(authorizations.issue, context.desk, kind, subject_id), issued, owner=owner, busy=busy
-    )
+    context.tasks.run(partial(authorizations.issue, context.desk, kind, subject_id), issued, owner=owner, busy=busy)
 
 
-def print_caa(
-    context: UiContext, owner: QWidget, kind: SubjectKind, subject_id: UUID, busy: QAbstractButton
-) -> None:
+def print_caa(context: UiContext, owner: QWidget, kind: SubjectKind, subject_id: UUID, busy: QAbstractButton) -> None:
     """Shows the certificate of the newest CAA, ready to be printed."""
     show_made(context, owner, partial(authorizations.certificate_document, context.desk, kind, subject_id), busy)
 

@@ -116,9 +116,7 @@ class EndForm(Form):
         self.until.set_value(today)
 
 
-def open_end(
-    context: UiContext, owner: QWidget, what: str, end: Callable[[date], Callable[[], None]]
-) -> FormDialog:
+def open_end(context: UiContext, owner: QWidget, what: str, end: Callable[[date], Callable[[], None]]) -> FormDialog:
     """Asks the last day of a link; `end` makes the job from it."""
     form = EndForm(what, context.desk.today)
 

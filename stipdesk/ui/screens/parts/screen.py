@@ -198,9 +198,7 @@ class RegisterScreen(Screen, Generic[Row, View]):
         desk, page = self.context.desk, self._page
 
         def fetch(wanted: Wanted) -> tuple[int, Sequence[Row]]:
-            request = ListRequest(
-                wanted.offset, wanted.limit, text, wanted.sort, wanted.descending, include_withdrawn
-            )
+            request = ListRequest(wanted.offset, wanted.limit, text, wanted.sort, wanted.descending, include_withdrawn)
             return page(desk, request)
 
         self.table.say_when_empty(

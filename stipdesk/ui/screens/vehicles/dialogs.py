@@ -36,11 +36,11 @@ def open_vehicle_edit(context: UiContext, owner: QWidget, card: vehicles.Vehicle
     form = VehicleForm(context, card.fields)
 
     def command(version: int) -> Callable[[], None]:
-        return partial(vehicles.edit, context.desk, card.vehicle_id, version, card.fields, form.values())
+        return partial(
+            vehicles.edit, context.desk, card.vehicle_id, version, card.fields, form.values(), dialog.decided
+        )
 
-    dialog = FormDialog(
-        context, owner, "Editar veículo", form, command, version=card.version, kind=SubjectKind.VEHICLE
-    )
+    dialog = FormDialog(context, owner, "Editar veículo", form, command, version=card.version, kind=SubjectKind.VEHICLE)
     watch_duplicates(context, dialog, SubjectKind.VEHICLE, _TELLING, card.vehicle_id)
     dialog.open()
     field = form.field_named(focus_on)

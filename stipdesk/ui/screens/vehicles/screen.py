@@ -23,9 +23,7 @@ _WORDS = RegisterWords(
 
 
 class VehiclesScreen(RegisterScreen[VehicleRow, VehicleView]):
-    shows = (
-        Changes.VEHICLES | Changes.DRIVERS | Changes.INSPECTIONS | Changes.INFRACTIONS | Changes.DOCUMENTS
-    )
+    shows = Changes.VEHICLES | Changes.DRIVERS | Changes.INSPECTIONS | Changes.INFRACTIONS | Changes.DOCUMENTS
     subjects = frozenset({SubjectKind.VEHICLE})
 
     def __init__(self, context: UiContext) -> None:

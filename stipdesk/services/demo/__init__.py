@@ -12,18 +12,20 @@ from contextlib import contextmanager
 from datetime import date
 from functools import partial
 from random import Random
-from uuid import UUID
 
 from stipdesk.domain.errors import EnvironmentFault, Refused
 from stipdesk.domain.permissions import Act, Role
 from stipdesk.models import OFFICE_ID, Office, ParameterValue, PublishedKey, User
-from stipdesk.services.access import Desk
-from stipdesk.services.demo_history import HISTORY, Author, History, Loaded, Writer
-from stipdesk.services.fictitious import CITY
+from stipdesk.services.access import Desk, Rules
+from stipdesk.services.demo.history import History, Loaded
+from stipdesk.services.demo.papers import FEES, Papers
+from stipdesk.services.demo.people import CITY
+from stipdesk.services.demo.story import HISTORY, Author, Story
 from stipdesk.services.office import OfficeProfile
 from stipdesk.services.users import hashed
 from stipdesk.signing import keys
 from stipdesk.store.bulk import bulk_load, is_empty
+from stipdesk.store.queries import history as queries
 
 SEED = 2054
 PASSWORD = "demonstracao"
@@ -56,7 +58,7 @@ USERS: tuple[tuple[str, str, str, tuple[Role, ...]], ...] = (
     ("auditor", "Lígia Meira", "0905", (Role.AUDITOR,)),
     (COUNTER_LOGIN, "Íris Fontoura", "0555", (Role.ATTENDANT, Role.MANAGER, Role.INSPECTOR, Role.AGENT)),
 )
-_VALUES = {"fee_driver_annual": 150_00, "fee_operator_annual": 1_500_00, "upf_value": 5_12}
+_VALUES = {**{f"fee_{kind}_annual": fee for kind, fee in FEES.items()}, "upf_value": 5_12}
 _PASSWORD_SALT = b"demonstracao sem sal"
 
 
@@ -74,25 +76,20 @@ def load(desk: Desk, drivers: int, seed: int = SEED, progress: Callable[[int, in
             raise Refused("Este banco de dados já tem registros. A demonstração só é criada em um banco vazio.")
     first_day = desk.today - HISTORY
     signing_keys = _signing_keys(desk, seed, range(first_day.year, desk.today.year + 1))
-    random = Random(seed)
     with (
         _without_collector(),
         bulk_load(desk.database, station=PROFILE.station, salt=partial(_salt, seed)) as bulk,
     ):
-        writer = Writer(bulk, random, first_day)
-        authors = _open_office(writer, first_day, signing_keys)
-        history = History(
-            writer, authors, random, desk.law, signing_keys, PROFILE.verification_url, desk.today, drivers
-        )
-        history.run(progress or _silent)
+        story = Story(bulk, Random(seed), Rules(desk.law, (), (), ()), desk.today)
+        _open_office(story, signing_keys)
+        papers = Papers(story, signing_keys, PROFILE.verification_url)
+        loaded = History(story, papers, drivers).run(progress or _silent)
     desk.station = PROFILE.station
-    return history.loaded
+    return loaded
 
 
 def is_demo(desk: Desk) -> bool:
     """Whether the office of this database is a fictitious one, by the first act of its journal."""
-    from stipdesk.store.queries import history as queries
-
     with desk.reading() as session:
         return queries.first_act(session) == Act.LOAD_DEMO
 
@@ -136,26 +133,23 @@ def _signing_keys(desk: Desk, seed: int, years: range) -> dict[int, keys.Signing
     return made
 
 
-def _open_office(writer: Writer, day: date, signing_keys: dict[int, keys.SigningKey]) -> dict[Role, Author]:
-    """The office row, its people, its keys and values; answers who acts in each role."""
-    deed = writer.deed(Act.LOAD_DEMO, None, "Repartição fictícia")
-    writer.add(Office, deed, row_id=OFFICE_ID, **{name: getattr(PROFILE, name) for name in OfficeProfile.__slots__})
+def _open_office(story: Story, signing_keys: dict[int, keys.SigningKey]) -> None:
+    """The office row, its people, its keys and its values; the story learns who acts in each role."""
+    deed = story.deed(Act.LOAD_DEMO, None, "Repartição fictícia")
+    columns = {name: getattr(PROFILE, name) for name in OfficeProfile.__slots__}
+    story.add_as(OFFICE_ID, Office, deed, **columns)
     password = hashed(PASSWORD, _PASSWORD_SALT)
-    authors: dict[Role, Author] = {}
     for login, name, registration, roles in USERS:
-        user_id: UUID = writer.add(
+        user_id = story.add(
             User, deed, login=login, full_name=name, registration=registration, roles=sorted(roles),
             password_hash=password, must_change_password=False, active=True,
         )  # fmt: skip
         for role in roles:
-            authors.setdefault(role, Author(user_id, name, registration))
+            story.authors.setdefault(role, Author(user_id, name, registration))
     for key in signing_keys.values():
-        public = key.public
-        columns = {name: getattr(public, name) for name in keys.PublicKey.__slots__}
-        writer.add(PublishedKey, deed, **columns)
+        columns = {name: getattr(key.public, name) for name in keys.PublicKey.__slots__}
+        story.add(PublishedKey, deed, **columns)
+    since = date(story.first_day.year, 1, 1)
     for code, value in _VALUES.items():
-        writer.add(
-            ParameterValue, deed, code=code, value=json.dumps(value), valid_from=date(day.year, 1, 1),
-            legal_basis="Decreto fictício 1",
-        )  # fmt: skip
-    return authors
+        basis = "Decreto fictício 1"
+        story.add(ParameterValue, deed, code=code, value=json.dumps(value), valid_from=since, legal_basis=basis)

@@ -218,3 +218,11 @@ def test_a_password_given_by_the_administrator_is_changed_by_its_owner(desk: Des
         found = session.get(User, row(desk, "iara").user_id)
         assert found is not None
         assert found.signature == b"\x89PNG", "a new password does not erase the signature"
+
+
+def test_people_are_listed_as_portuguese_orders_names(desk: Desk) -> None:
+    for login, name in (("iris", "Íris Fontoura"), ("zelia", "Zélia Prado"), ("enio", "Ênio Lopes")):
+        users.create(desk, NewUser(login, name, "1", frozenset({Role.AUDITOR}), office.PASSWORD))
+    names = [row.full_name for row in users.rows(desk)]
+    assert [name for name in names if name[0] in "ÊÍZ"] == ["Ênio Lopes", "Íris Fontoura", "Zélia Prado"]
+    assert names.index("Íris Fontoura") < names.index("Zélia Prado")

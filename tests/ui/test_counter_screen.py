@@ -92,7 +92,7 @@ def test_the_state_at_the_left_follows_an_act(
     screen: CounterScreen, walked_in: Desk, tasks: Tasks, search: Callable[[str], None]
 ) -> None:
     search("ana beatriz")
-    assert [item.state for item in screen.results.items()] == ["Sem autorização"]
+    assert [item.state for item in screen.results.items()] == ["Sem CAA"]
     card = screen.card
     assert isinstance(card, DriverCard)
     assert card.subject_id is not None

@@ -4,12 +4,13 @@ import json
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from stipdesk.domain.calendar import Holiday
 from stipdesk.domain.legal import ParameterOverride
 from stipdesk.domain.permissions import Role
+from stipdesk.domain.text import sort_key
 from stipdesk.models import Office, OfficeHoliday, ParameterValue, PublishedKey, SignInAttempt, User
 
 
@@ -41,7 +42,8 @@ def user_by_login(session: Session, login: str) -> User | None:
 
 
 def users(session: Session) -> Sequence[User]:
-    return session.scalars(select(User).order_by(func.lower(User.full_name), User.id)).all()
+    """Everybody, by name as Portuguese orders it."""
+    return sorted(session.scalars(select(User)), key=lambda user: (sort_key(user.full_name), user.login))
 
 
 def has_active_administrator(session: Session) -> bool:

@@ -72,7 +72,7 @@ class _Delegate(QStyledItemDelegate):
         if item.state:
             painter.setFont(bold)
             wanted = painter.fontMetrics().horizontalAdvance(item.state) + 2 * painter.fontMetrics().averageCharWidth()
-            badge_width = min(wanted + 6, inner.width() // 2)
+            badge_width = min(wanted + 6, inner.width() * 3 // 5)
             corner = QRect(inner.right() + 1 - badge_width, inner.top() - 2, badge_width, height + 6)
             painter.setFont(option.font)
             draw_badge(painter, palette, corner, item.state, item.tone, right=True)

@@ -23,10 +23,10 @@ from stipdesk.ui.screens.infractions.card import InfractionCardView
 from stipdesk.ui.screens.operators.card import OperatorCard
 from stipdesk.ui.screens.operators.dialogs import open_new_operator
 from stipdesk.ui.screens.parts.acts import NEW_KEYS
-from stipdesk.ui.screens.parts.states import why_not
+from stipdesk.ui.screens.parts.states import state_word, why_not
 from stipdesk.ui.screens.vehicles.card import VehicleCard
 from stipdesk.ui.screens.vehicles.dialogs import open_new_vehicle
-from stipdesk.ui.strings import count, label_of, tone_of
+from stipdesk.ui.strings import count, tone_of
 from stipdesk.ui.tables.result_list import ResultItem, ResultList
 from stipdesk.ui.widgets.basics import column, heading, label
 from stipdesk.ui.widgets.buttons import ActButton, because, button
@@ -191,4 +191,4 @@ class CounterScreen(SearchableScreen):
 def _item(hit: Hit) -> ResultItem:
     if hit.standing is None:
         return ResultItem(hit.title, hit.subtitle, "", Tone.NEUTRAL, hit)
-    return ResultItem(hit.title, hit.subtitle, label_of(hit.standing.state), tone_of(hit.standing.state), hit)
+    return ResultItem(hit.title, hit.subtitle, state_word(hit.kind, hit.standing), tone_of(hit.standing.state), hit)

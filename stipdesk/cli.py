@@ -152,9 +152,9 @@ def _open(arguments: argparse.Namespace, settings: Settings) -> Desk:
     """A desk on a database that exists: none of these verbs begins one."""
     url = arguments.database or settings.database_url
     file = sqlite_file(url)
-    if file is not None and not file.is_file():
+    if url.startswith("sqlite") and (file is None or not file.is_file() or file.stat().st_size == 0):
         raise EnvironmentFault(
-            f"Não há banco de dados em {file}.", "Nada foi criado.", "Confira o endereço em --database."
+            f"Não há banco de dados em {file or url}.", "Nada foi criado.", "Confira o endereço em --database."
         )
     return open_desk(url, arguments.keys or keys_folder(url, settings.keys_folder))
 

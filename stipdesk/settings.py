@@ -28,17 +28,15 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`text_scale` is in per cent; `station` is the two digits that end every printed number (CMTU 01, CIRETRAN 02).
+    """`text_scale` is in per cent. With `print_directly` a document goes to the default printer without its dialog.
 
-    With `print_directly` a document goes to the default printer without the printer's dialog. `institution` is who
-    inspected last at this computer, proposed for the next inspection (art. 18, § 1º).
+    `institution` is who inspected last at this computer, proposed for the next inspection (art. 18, § 1º).
     """
 
     database_url: str
     keys_folder: Path
     text_scale: int = 100
     theme: Theme = Theme.SYSTEM
-    station: str = "01"
     print_directly: bool = False
     institution: str = ""
 
@@ -116,8 +114,6 @@ def _from_json(path: Path, stored: Mapping[str, object]) -> Settings:
                 settings = replace(settings, text_scale=value)
             case "theme", str() if value in list(Theme):
                 settings = replace(settings, theme=Theme(value))
-            case "station", str() if len(value) == 2 and value.isascii() and value.isdigit() and value != "00":
-                settings = replace(settings, station=value)
             case "print_directly", bool():
                 settings = replace(settings, print_directly=value)
             case "institution", str():

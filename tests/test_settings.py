@@ -25,7 +25,7 @@ def test_without_a_file_everything_is_in_the_data_folder(home: Path) -> None:
     settings = load_settings()
     assert settings.database_url == f"sqlite:///{home.as_posix()}/stipdesk.sqlite"
     assert settings.keys_folder == home / "keys"
-    assert (settings.text_scale, settings.theme, settings.station) == (100, Theme.SYSTEM, "01")
+    assert (settings.text_scale, settings.theme) == (100, Theme.SYSTEM)
     assert not home.exists()
 
 
@@ -36,7 +36,6 @@ def test_every_setting_comes_back(home: Path) -> None:
         keys_folder=home / "chaves",
         text_scale=150,
         theme=Theme.DARK,
-        station="02",
         print_directly=True,
     )
     save_settings(chosen)
@@ -76,8 +75,6 @@ BROKEN = [
     '{"text_scale": 1000}',
     '{"text_scale": true}',
     '{"print_directly": "false"}',
-    '{"station": "1"}',
-    '{"station": "00"}',
     '{"theme": "azul"}',
     '{"database_url": null}',
     '{"data_base_url": "sqlite:///x"}',
@@ -93,7 +90,7 @@ def test_a_broken_file_is_told_and_kept(home: Path, text: str) -> None:
         load_settings()
     assert str(settings_file()) in fault.value.happened
     with pytest.raises(EnvironmentFault):
-        save_settings(replace(settings, station="02"))
+        save_settings(replace(settings, text_scale=150))
     assert settings_file().read_text("utf-8") == text
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from stipdesk.domain.registers import Addressee
+
 
 class DocumentKind(StrEnum):
     SEAL = "seal"
@@ -15,13 +17,6 @@ class DocumentKind(StrEnum):
     OPERATOR_CERTIFICATE = "operator_certificate"
     INSPECTION_REPORT = "inspection_report"
     INFRACTION_NOTICE = "infraction_notice"
-
-
-class SealLayout(StrEnum):
-    """SINGLE: one page of 90 × 110 mm; SHEET: A4 with eight labels of 99.1 × 67.7 mm (Pimaco A4365)."""
-
-    SINGLE = "single"
-    SHEET = "sheet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +97,7 @@ class OperatorCertificateData:
 @dataclass(frozen=True, slots=True)
 class InspectionLine:
     item: str
-    result: str
+    conforms: bool
     note: str = ""
 
 
@@ -131,13 +126,14 @@ class InspectionReportData:
 class InfractionNoticeData:
     """The auto de infração: the seven items of art. 37 §1 for a driver, the six of §5 for an operator.
 
-    `plate` and `vehicle` are empty for an operator. `unidentified_reason` is art. 37 §3; then `addressed_to` is the
-    vehicle's registrant (§4). `defense_text` says the term in words; `reckoning` how it was counted, line by line.
+    `plate` and `vehicle` are empty for an operator, `addressee_caa` for whoever has none. `unidentified_reason` is
+    art. 37 §3; then `addressed_to` is the vehicle's registrant (§4). `defense_text` says the term in words;
+    `reckoning` how it was counted, line by line.
     """
 
     office: OfficeHeader
     number: str
-    addressee_kind: str
+    addressee: Addressee
     addressed_to: str
     addressee_document: str
     addressee_caa: str

@@ -5,9 +5,13 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from stipdesk.domain.calendar import DeadlineUnit, add_months
+from stipdesk.domain.clock import local_date
 from stipdesk.domain.errors import FieldProblem
 from stipdesk.domain.legal import Conduct, InfractionGroup
 from stipdesk.domain.registers import Addressee
+
+# Art. 63: in force on its publication, not before its date.
+LAW_IN_FORCE = date(2022, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,9 @@ def _place_and_time(notice: InfractionFacts, now: datetime, article: str) -> lis
         problems.append(
             FieldProblem("occurred_at", "Falta a data e a hora da infração.", "Informe quando ocorreu.", article)
         )
+    elif local_date(notice.occurred_at) < LAW_IN_FORCE:
+        text = f"Em {local_date(notice.occurred_at):%d/%m/%Y} a Lei 2.054/2022 ainda não estava em vigor."
+        problems.append(FieldProblem("occurred_at", text, "Confira o ano.", article))
     elif notice.occurred_at > now:
         problems.append(FieldProblem("occurred_at", "A infração está no futuro.", "Confira a data e a hora.", article))
     return problems

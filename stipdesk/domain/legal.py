@@ -41,12 +41,16 @@ class Unit(StrEnum):
     TEXT = "text"
 
     def admits(self, value: object) -> bool:
-        """Whether `value` has this unit's type; a number is never negative, a text never blank."""
+        """Whether `value` has this unit's type; a number is never negative nor beyond reason, a text never blank."""
         if self is Unit.FLAG:
             return type(value) is bool
         if self is Unit.TEXT:
             return isinstance(value, str) and bool(value.strip())
-        return type(value) is int and value >= 0
+        return type(value) is int and 0 <= value <= _GREATEST.get(self, 999_999)
+
+
+# A typing error beyond these would count to dates that do not exist, or that a signed paper cannot say (after 2099).
+_GREATEST = {Unit.DAYS: 9_999, Unit.MONTHS: 600, Unit.YEARS: 50, Unit.CENTAVOS: 99_999_999_999}
 
 
 @dataclass(frozen=True, slots=True)

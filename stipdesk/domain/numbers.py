@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from stipdesk.domain.errors import InvalidValue
 
-_PRINTED = re.compile(r"(\d{1,6})/(\d{4})-(\d{2})", re.ASCII)
+_DIGITS = re.compile(r"(\d\d)(\d\d)(\d{6})", re.ASCII)
 
 
 class NumberKind(StrEnum):
@@ -33,8 +33,9 @@ class PrintedNumber:
         return f"{self.year % 100:02d}{self.station:02d}{self.sequence:06d}"
 
     @classmethod
-    def parse(cls, text: str) -> "PrintedNumber":
-        found = _PRINTED.fullmatch(text.strip())
+    def from_digits(cls, digits: str) -> "PrintedNumber":
+        """The number whose `digits` these are; raises `InvalidValue` for anything else."""
+        found = _DIGITS.fullmatch(digits)
         if not found:
-            raise InvalidValue(f"“{text.strip()}” não é um número de documento.", "Digite como 000184/2026-01.")
-        return cls(sequence=int(found[1]), year=int(found[2]), station=int(found[3]))
+            raise InvalidValue(f"“{digits}” não é o número de um documento.", "Leia o código de novo, inteiro.")
+        return cls(year=2000 + int(found[1]), station=int(found[2]), sequence=int(found[3]))

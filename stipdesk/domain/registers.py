@@ -9,6 +9,8 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
+from stipdesk.domain.contacts import PostalCode
+
 
 class SubjectKind(StrEnum):
     OPERATOR = "operator"
@@ -67,7 +69,7 @@ class Address:
     def __str__(self) -> str:
         line = ", ".join(part for part in (self.street, self.number, self.complement, self.district) if part)
         place = "/".join(part for part in (self.city, self.state) if part)
-        code = f"CEP {self.postal_code[:5]}-{self.postal_code[5:]}" if self.postal_code else ""
+        code = f"CEP {PostalCode(self.postal_code).shown}" if self.postal_code else ""
         return " · ".join(part for part in (line, place, code) if part)
 
 

@@ -168,7 +168,9 @@ def _insurance_evidence(policies: Sequence[PolicyFields], seats: int, on: date) 
         offered = PassengerPolicy(policy.starts_on, policy.ends_on, policy.seats_covered)
         if not policy_problems(offered, seats, on):
             return Evidence(met=True, valid_until=policy.ends_on)
-    newest = max(policies, key=lambda policy: policy.ends_on, default=None)
+    # One that has not begun proves nothing yet; the one that lapsed last says since when there is none.
+    begun = [policy for policy in policies if policy.starts_on <= on]
+    newest = max(begun, key=lambda policy: policy.ends_on, default=None)
     covers = newest is not None and newest.seats_covered >= seats - 1
     return Evidence(met=covers, valid_until=newest.ends_on if newest else None)
 

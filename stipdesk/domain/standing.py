@@ -114,10 +114,11 @@ def standing(
         )
         return Standing(StandingState.WITHDRAWN, (gone,), None, on)
     warnings = tuple(_warnings(conditions, on, rules.alert_days))
-    current = max((term for term in terms if term.valid_from <= on <= term.valid_until), key=_end, default=None)
+    current = _in_force(terms, on)
     if current is not None:
+        current = _followed(current, terms)
         if current.valid_until - on <= timedelta(days=rules.alert_days):
-            text = f"{rules.paper} {current.number} vence em {_days_left(current.valid_until, on)}"
+            text = f"{rules.paper} {current.number} vence {_days_left(current.valid_until, on)}"
             warnings = (
                 Finding("expiring", text, rules.article, rules.renew_cure, until=current.valid_until), *warnings,
             )  # fmt: skip
@@ -133,6 +134,14 @@ def standing(
     return Standing(StandingState.EXPIRED, (expired, *warnings), None, on)
 
 
+def _followed(term: Term, terms: Sequence[Term]) -> Term:
+    """The last of the terms that follow `term` without a day between: one already renewed is not about to expire."""
+    for later in sorted(terms, key=_end):
+        if later.valid_until > term.valid_until and later.valid_from <= term.valid_until + timedelta(days=1):
+            term = later
+    return term
+
+
 def _warnings(conditions: Sequence[Condition], on: date, alert_days: int) -> list[Finding]:
     findings = []
     for condition in conditions:
@@ -140,7 +149,7 @@ def _warnings(conditions: Sequence[Condition], on: date, alert_days: int) -> lis
         if condition.met and (until is None or until - on > timedelta(days=alert_days)):
             continue
         if condition.met and until is not None and on <= until:
-            text = f"{condition.text}: vence em {_days_left(until, on)}"
+            text = f"{condition.text}: vence {_days_left(until, on)}"
             findings.append(Finding(condition.code, text, condition.article, condition.cure, until=until))
         elif condition.met and until is not None:
             since = until + timedelta(days=1)
@@ -155,7 +164,18 @@ def _days_left(until: date, on: date) -> str:
     days = (until - on).days
     if days == 0:
         return f"hoje ({until:%d/%m/%Y})"
-    return f"{days} dia{'s' if days != 1 else ''} ({until:%d/%m/%Y})"
+    return f"em {days} dia{'s' if days != 1 else ''} ({until:%d/%m/%Y})"
+
+
+def _in_force(terms: Sequence[Term], on: date) -> Term | None:
+    """The term of that day, or the renewal that goes on from it without a day between (arts. 12 and 17)."""
+    current = max((term for term in terms if term.valid_from <= on <= term.valid_until), key=_end, default=None)
+    if current is None:
+        return None
+    for term in sorted(terms, key=_end):
+        if term.valid_from <= current.valid_until + timedelta(days=1) and term.valid_until > current.valid_until:
+            current = term
+    return current
 
 
 def _end(term: Term) -> date:

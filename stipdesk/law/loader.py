@@ -23,10 +23,8 @@ from stipdesk.domain.legal import (
 )
 from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.law.law import PROMULGATED_ON, Law
-from stipdesk.law.schema import LawDataError, Table, read_table
+from stipdesk.law.schema import Table, read_table
 from stipdesk.paths import resource
-
-__all__ = ["Law", "LawDataError", "load_law"]
 
 
 def load_law(folder: Path | None = None) -> Law:

@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import Index, text
-from sqlalchemy.orm import Mapped
+from sqlalchemy import BigInteger, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
 
 from stipdesk.domain.documents import DocumentKind
 from stipdesk.domain.registers import AuthorizationKind
@@ -24,8 +24,8 @@ class FeePayment(Journaled, Base):
     operator_id: Mapped[UUID | None] = reference("operator.id")
     driver_id: Mapped[UUID | None] = reference("driver.id")
     fee: Mapped[str]
-    amount: Mapped[int]
-    amount_due: Mapped[int]
+    amount: Mapped[int] = mapped_column(BigInteger)
+    amount_due: Mapped[int] = mapped_column(BigInteger)
     paid_on: Mapped[date]
     receipt: Mapped[str]
     payer: Mapped[str]

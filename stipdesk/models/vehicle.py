@@ -3,7 +3,7 @@
 from datetime import date
 from uuid import UUID
 
-from sqlalchemy import Index, text
+from sqlalchemy import BigInteger, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stipdesk.domain.registers import Fuel, UseTitleKind
@@ -77,6 +77,6 @@ class PassengerAccidentPolicy(Journaled, Base):
     starts_on: Mapped[date]
     ends_on: Mapped[date]
     seats_covered: Mapped[int]
-    death_amount: Mapped[int]
-    disability_amount: Mapped[int]
+    death_amount: Mapped[int] = mapped_column(BigInteger)
+    disability_amount: Mapped[int] = mapped_column(BigInteger)
     index_name: Mapped[str]

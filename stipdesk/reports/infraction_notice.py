@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from stipdesk.domain.clock import local_time
 from stipdesk.domain.documents import InfractionNoticeData
+from stipdesk.domain.registers import Addressee
 from stipdesk.domain.text import format_date
 from stipdesk.reports.flow import Flow, paginated
 from stipdesk.reports.letterhead import MARGIN, WIDTH, signature_line
@@ -27,7 +28,7 @@ def render_infraction_notice(data: InfractionNoticeData) -> bytes:
 
 
 def _draw(data: InfractionNoticeData, pages: int) -> Flow:
-    to_operator = not data.plate
+    to_operator = data.addressee is Addressee.OPERATOR
     subject, article = ("à empresa operadora", "art. 37 §5º") if to_operator else ("ao prestador", "art. 37 §1º")
     flow = Flow(
         data.office, "AUTO Nº", data.number, "Auto de infração",

@@ -6,7 +6,6 @@ from stipdesk.reports.flow import Flow, paginated
 from stipdesk.reports.letterhead import MARGIN, WIDTH, signature_line
 from stipdesk.reports.styles import BODY, BOLD, GOOD, GOOD_WASH, LABEL, SOFT, STOP, STOP_WASH, STRONG, Style
 
-FAILED = "Não conforme"
 _ITEM, _RESULT, _NOTE = 82.0, 30.0, 50.0
 _VERDICT = Style(13, BOLD)
 
@@ -58,6 +57,6 @@ def _checklist(flow: Flow, data: InspectionReportData) -> None:
         flow.room(5.6)
         flow.rule()
         flow.y += 1.2
-        result = STRONG.at(9).in_colour(STOP) if line.result == FAILED else item
-        flow.row((line.item, item, _ITEM), (line.result, result, _RESULT), (line.note, note, _NOTE))
+        result, style = ("Conforme", item) if line.conforms else ("Não conforme", STRONG.at(9).in_colour(STOP))
+        flow.row((line.item, item, _ITEM), (result, style, _RESULT), (line.note, note, _NOTE))
     flow.rule()

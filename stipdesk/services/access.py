@@ -15,7 +15,7 @@ from stipdesk.domain.documents import DocumentData
 from stipdesk.domain.errors import NotAllowed, Refused
 from stipdesk.domain.legal import Parameter, ParameterOverride
 from stipdesk.domain.permissions import Act, Role, may
-from stipdesk.law.loader import Law
+from stipdesk.law.law import Law
 from stipdesk.models import User
 from stipdesk.signing.keys import SigningKey
 from stipdesk.store.engine import Database, Session

@@ -23,6 +23,7 @@ from stipdesk.models import Authorization, Driver, FeePayment, Operator, Require
 from stipdesk.models.base import RegisterRow
 from stipdesk.services import documents, holders, office, registers
 from stipdesk.services.access import Desk, Rules
+from stipdesk.services.papers import number_columns
 from stipdesk.signing.payload import DriverCertificatePayload, OperatorCertificatePayload, Payload
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import papers
@@ -167,9 +168,7 @@ def issue(desk: Desk, kind: SubjectKind, subject_id: UUID) -> Issued:
         signed = documents.sign(desk, work.session, _payload(work.session, row, number, today, valid_until))
         authorization = work.add(
             Authorization(
-                number_year=number.year,
-                number_station=number.station,
-                number_sequence=number.sequence,
+                **number_columns(number),
                 kind=AuthorizationKind.OPERATOR if kind is SubjectKind.OPERATOR else AuthorizationKind.DRIVER,
                 operator_id=subject_id if kind is SubjectKind.OPERATOR else None,
                 driver_id=subject_id if kind is SubjectKind.DRIVER else None,

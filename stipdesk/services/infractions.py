@@ -18,7 +18,7 @@ from stipdesk.domain.text import format_date, tidy
 from stipdesk.models import Driver, InfractionNotice, Operator, Vehicle
 from stipdesk.services import documents, office
 from stipdesk.services.access import Desk, Rules
-from stipdesk.services.papers import InfractionLine, infraction_lines
+from stipdesk.services.papers import InfractionLine, infraction_lines, number_columns
 from stipdesk.signing.payload import InfractionPayload
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import lists, papers
@@ -101,7 +101,7 @@ class InfractionCard:
 
 @dataclass(frozen=True, slots=True)
 class _Addressed:
-    """To whom the auto goes, and the CAA it holds."""
+    """To whom the auto goes, and the number of the CAA it holds, "" for none."""
 
     row_id: UUID | None
     name: str
@@ -159,9 +159,7 @@ def draw_up(desk: Desk, command: DrawUpInfraction) -> DrawnUp:
         )
         notice = work.add(
             InfractionNotice(
-                number_year=number.year,
-                number_station=number.station,
-                number_sequence=number.sequence,
+                **number_columns(number),
                 addressee=command.addressee,
                 operator_id=command.operator_id if command.addressee is Addressee.OPERATOR else None,
                 driver_id=command.driver_id,
@@ -188,7 +186,7 @@ def draw_up(desk: Desk, command: DrawUpInfraction) -> DrawnUp:
         data = InfractionNoticeData(
             office=office.header(work.session),
             number=str(number),
-            addressee_kind="Prestador" if command.addressee is Addressee.DRIVER else "Empresa operadora",
+            addressee=command.addressee,
             addressed_to=facts.addressed_to,
             addressee_document=facts.addressee_document,
             addressee_caa=addressed.caa,
@@ -321,7 +319,7 @@ def _addressed(work: UnitOfWork, command: DrawUpInfraction, vehicle: Vehicle | N
 
 def _caa(session: Session, kind: SubjectKind, holder_id: UUID) -> str:
     found = papers.current_authorization(session, kind, holder_id)
-    return str(papers.number_of(found)) if found else "sem CAA"
+    return str(papers.number_of(found)) if found else ""
 
 
 def _plain_document(session: Session, operator_id: UUID | None) -> str:

@@ -11,13 +11,14 @@ from stipdesk.domain.documents import DocumentKind, InspectionReportData, SealDa
 from stipdesk.domain.documents import InspectionLine as ReportLine
 from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
 from stipdesk.domain.identifiers import Plate
-from stipdesk.domain.numbers import NumberKind, PrintedNumber
+from stipdesk.domain.numbers import NumberKind
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.text import format_date, tidy
 from stipdesk.models import Attachment, Inspection, InspectionFailure, Seal, User, Vehicle
 from stipdesk.services import documents, office, registers
 from stipdesk.services.access import Desk
+from stipdesk.services.papers import number_columns
 from stipdesk.signing.payload import SealPayload
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import papers as queries
@@ -90,7 +91,7 @@ def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
         number = work.next_number(NumberKind.INSPECTION, command.inspected_on.year)
         inspection = work.add(
             Inspection(
-                **_number_columns(number),
+                **number_columns(number),
                 vehicle_id=vehicle.id,
                 inspected_on=command.inspected_on,
                 approved=approved,
@@ -182,7 +183,7 @@ def _issue_seal(desk: Desk, work: UnitOfWork, vehicle: Vehicle, inspection: Insp
     )
     seal = work.add(
         Seal(
-            **_number_columns(number),
+            **number_columns(number),
             vehicle_id=vehicle.id,
             inspection_id=inspection.id,
             plate=vehicle.plate,
@@ -243,7 +244,7 @@ def _report(
         inspector_name=inspection.inspector_name,
         inspector_registration=inspection.inspector_registration,
         lines=tuple(
-            ReportLine(item.text, "Não conforme" if item.code in notes else "Conforme", notes.get(item.code, ""))
+            ReportLine(item.text, item.code not in notes, notes.get(item.code, ""))
             for item in desk.law.inspection_items
         ),
         remarks=inspection.remarks,
@@ -309,7 +310,3 @@ def _current_seal(session: Session, vehicle_id: UUID) -> Seal:
     if seal is None:
         raise Refused("Este veículo não tem selo em vigor. Registre a vistoria aprovada.")
     return seal
-
-
-def _number_columns(number: PrintedNumber) -> dict[str, int]:
-    return {"number_year": number.year, "number_station": number.station, "number_sequence": number.sequence}

@@ -255,9 +255,11 @@ def unlock_key(desk: Desk, passphrase: str) -> None:
     """
     with desk.reading() as session:
         published = {(row.kid, row.x, row.y) for row in queries.published_keys(session)}
-    found = [key for key in keys.public_keys(desk.keys_folder) if (key.kid, key.x, key.y) in published]
+    here = keys.public_keys(desk.keys_folder, readable_only=True)
+    found = [key for key in here if (key.kid, key.x, key.y) in published]
     current = next((key for key in reversed(found) if key.covers(desk.today)), None)
     if current is None:
+        keys.public_keys(desk.keys_folder)  # a damaged file says so by itself
         raise EnvironmentFault(
             "Não há neste computador uma chave de assinatura deste órgão para a data de hoje.",
             "Nada foi assinado nem gravado.",
@@ -295,7 +297,7 @@ def public_keys(session: Session, folder: Path) -> dict[str, keys.PublicKey]:
         row.kid: keys.PublicKey(row.kid, row.x, row.y, row.valid_from, row.valid_to)
         for row in queries.published_keys(session)
     }
-    return {key.kid: key for key in keys.public_keys(folder)} | published
+    return {key.kid: key for key in keys.public_keys(folder, readable_only=True)} | published
 
 
 def publish_key(work: UnitOfWork, key: keys.PublicKey) -> None:

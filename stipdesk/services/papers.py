@@ -6,6 +6,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from stipdesk.domain.documents import DocumentKind
+from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.domain.registers import AuthorizationKind
 from stipdesk.models import Authorization, FeePayment, InfractionNotice, IssuedDocument, Seal
 from stipdesk.services.access import Desk
@@ -70,6 +71,11 @@ class DocumentLine:
     sha256: str
     subject_id: UUID
     voided_at: datetime | None
+
+
+def number_columns(number: PrintedNumber) -> dict[str, int]:
+    """How a printed number is stored; `number_of` reads it back."""
+    return {"number_year": number.year, "number_station": number.station, "number_sequence": number.sequence}
 
 
 def authorization_lines(rows: Iterable[Authorization]) -> tuple[AuthorizationLine, ...]:

@@ -220,7 +220,7 @@ def _matches(user: User | None, password: str) -> bool:
 
 def _typed(password: str) -> bytes:
     """The same bytes whichever way the keyboard composes its accents."""
-    return unicodedata.normalize("NFKC", password).encode()
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
 
 
 def _login(typed: str) -> str:

@@ -4,6 +4,7 @@ Whatever a file contains, the answer is a verdict or a `Refused` in plain words.
 """
 
 import io
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,7 +89,10 @@ def read_codes(path: Path) -> list[str]:
             codes = zxingcpp.read_barcodes(image)
             found |= {code.text: None for code in codes if code.format == zxingcpp.BarcodeFormat.QRCode}
     # What the three libraries raise for a file that is damaged, encrypted, empty or enormous.
-    except (OSError, ValueError, RuntimeError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
+    except (
+        OSError, ValueError, RuntimeError, SyntaxError, MemoryError, Image.DecompressionBombError,
+        Image.DecompressionBombWarning,
+    ) as error:  # fmt: skip
         raise Refused(f"O arquivo {path.name} não é um PDF, PNG ou JPEG que se possa ler.") from error
     if not found:
         raise Refused(f"Nenhum QR code foi encontrado em {path.name}. Aproxime a câmera ou use o PDF original.")
@@ -115,21 +119,18 @@ def _pages(content: bytes) -> "Iterator[Image]":
 def _picture(content: bytes) -> "Iterator[Image]":
     from PIL import Image
 
-    with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
-        yield image.convert("L")
+    with warnings.catch_warnings():
+        # Beyond some ninety million dots Pillow warns and reads on; nobody's photograph of a seal is that large.
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
+            yield image.convert("L")
 
 
 def _status(session: Session, text: str) -> dict[str, StatusEntry]:
     try:
         payload = parse(text.strip().rpartition("#")[2]).payload
-        number = _printed(payload.number)
-    except (InvalidValue, ValueError):
+        number = PrintedNumber.from_digits(payload.number)
+    except InvalidValue:
         return {}
     voided = queries.voided_on(session, _KINDS[type(payload)], number)
     return {signed.reference(payload): StatusEntry(PaperStatus.REVOKED, voided)} if voided else {}
-
-
-def _printed(digits: str) -> PrintedNumber:
-    if len(digits) != 10:
-        raise ValueError(digits)
-    return PrintedNumber(year=2000 + int(digits[:2]), station=int(digits[2:4]), sequence=int(digits[4:]))

@@ -5,7 +5,6 @@ published until the last paper it signed has expired. A key file is one line of 
 private half as encrypted PKCS#8 in PEM, which `openssl pkey` also opens.
 """
 
-import calendar
 import json
 import os
 import re
@@ -23,9 +22,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
 
+from stipdesk.domain.calendar import YearRule, add_months
 from stipdesk.domain.errors import EnvironmentFault, InvalidValue
 
 MINIMUM_PASSPHRASE = 12
+_LONGEST_PASSPHRASE = 1_000  # OpenSSL takes 1,023 bytes
 MONTHS_OF_USE = 14
 _CURVE = ec.SECP256R1()
 _DETERMINISTIC = ec.ECDSA(hashes.SHA256(), deterministic_signing=True)
@@ -126,7 +127,7 @@ def generate(folder: Path, kid: str, passphrase: str, valid_from: date, *, made_
     With `made_from` the key is computed from that text instead of by chance, so that anybody can make it again: only
     for a fictitious office, whose papers come out the same every time.
 
-    Raises `InvalidValue` for a short passphrase and `EnvironmentFault` when the file cannot be written or exists:
+    Raises `InvalidValue` for a passphrase too short or too long and `EnvironmentFault` when the file cannot be written or exists:
     a key file is never overwritten.
     """
     if len(passphrase) < MINIMUM_PASSPHRASE:
@@ -134,9 +135,11 @@ def generate(folder: Path, kid: str, passphrase: str, valid_from: date, *, made_
             f"A frase-senha da chave precisa de ao menos {MINIMUM_PASSPHRASE} caracteres.",
             "Use três ou quatro palavras que só você conheça.",
         )
+    if len(_secret(passphrase)) > _LONGEST_PASSPHRASE:
+        raise InvalidValue("A frase-senha da chave é longa demais.", f"Use até {_LONGEST_PASSPHRASE} letras.")
     path = _path(folder, kid)
     private = _computed(made_from) if made_from else ec.generate_private_key(_CURVE)
-    key = SigningKey(kid, valid_from, _months_after(valid_from, MONTHS_OF_USE), private)
+    key = SigningKey(kid, valid_from, add_months(valid_from, MONTHS_OF_USE, YearRule.LEI_9784), private)
     pem = key.private.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
@@ -167,10 +170,20 @@ def load(folder: Path, kid: str, passphrase: str) -> SigningKey:
     return key
 
 
-def public_keys(folder: Path) -> tuple[PublicKey, ...]:
-    """The public halves of all the keys in `folder`, oldest first; needs no passphrase."""
-    found = (path for path in folder.glob("*.pem") if _KID.fullmatch(path.stem))
-    return tuple(sorted((_read(path)[0] for path in found), key=lambda key: key.kid))
+def public_keys(folder: Path, *, readable_only: bool = False) -> tuple[PublicKey, ...]:
+    """The public halves of all the keys in `folder`, oldest first; needs no passphrase.
+
+    A damaged file raises `EnvironmentFault`, or with `readable_only` is left out: one old key must not stop the others.
+    """
+    found = []
+    for path in folder.glob("*.pem"):
+        if _KID.fullmatch(path.stem):
+            try:
+                found.append(_read(path)[0])
+            except EnvironmentFault:
+                if not readable_only:
+                    raise
+    return tuple(sorted(found, key=lambda key: key.kid))
 
 
 def _path(folder: Path, kid: str) -> Path:
@@ -238,7 +251,7 @@ def _give_name(part: Path, path: Path) -> None:
 
 def _secret(passphrase: str) -> bytes:
     """The same bytes whichever way the keyboard composes its accents."""
-    return unicodedata.normalize("NFKC", passphrase).encode()
+    return unicodedata.normalize("NFKC", passphrase).encode("utf-8", "surrogatepass")
 
 
 def _computed(text: str) -> ec.EllipticCurvePrivateKey:
@@ -246,11 +259,6 @@ def _computed(text: str) -> ec.EllipticCurvePrivateKey:
     digest.update(text.encode())
     # Every number from 1 to the order of the curve is a key, and 2²⁵⁵ is below that order.
     return ec.derive_private_key(int.from_bytes(digest.finalize()) % (2**255) + 1, _CURVE)
-
-
-def _months_after(day: date, months: int) -> date:
-    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
 def _base64(coordinate: int) -> str:

@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import ClassVar, Self
 
 from stipdesk.domain.errors import EnvironmentFault, InvalidValue
+from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.domain.text import format_date, qr_name
 from stipdesk.signing.keys import SigningKey
 
@@ -24,7 +25,6 @@ _LONGEST_FIELD = 40
 _SIGNED = re.compile(
     r"(?P<fields>(?P<layout>[A-Z][0-9])\.(?P<kid>[A-Z][0-9])\.(?P<values>[A-Z0-9+/.-]+))\.(?P<digits>[0-9]{155})"
 )
-_PRINTED_NUMBER = re.compile(r"(\d\d)(\d\d)(\d{6})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,4 +287,7 @@ def _text(field: str) -> str:
 
 def _printed(number: str) -> str:
     """`2601002310` as the paper shows it: 002310/2026-01."""
-    return _PRINTED_NUMBER.sub(r"\3/20\1-\2", number) if _PRINTED_NUMBER.fullmatch(number) else number
+    try:
+        return str(PrintedNumber.from_digits(number))
+    except InvalidValue:  # "" when there is no CAA yet
+        return number

@@ -16,6 +16,7 @@ import psycopg
 from sqlalchemy import Column, Connection, Table, func, insert, select, update
 from sqlalchemy.orm import Session
 
+from stipdesk.domain.errors import EnvironmentFault
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.models import Base, Journaled, JournalEntry, NumberSeries
 from stipdesk.store import journal, search
@@ -46,8 +47,10 @@ def bulk_load(database: Database, *, station: int, salt: Callable[[int], str]) -
         load = BulkLoad(session, station, salt)
         yield load
         load.finish()
-        # Without statistics of the new rows both engines would plan as for the empty tables of a moment ago.
-        session.connection().exec_driver_sql("ANALYZE")
+        if not database.is_sqlite:
+            # Without statistics PostgreSQL would plan as for the empty tables of a moment ago. SQLite plans better
+            # without any: of a column that is nearly always empty it would learn that its index leads to many rows.
+            session.connection().exec_driver_sql("ANALYZE")
 
 
 class BulkLoad:
@@ -197,4 +200,9 @@ def _set_journal_mode(database: Database, mode: str) -> None:
     with database.engine.connect() as connection:
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-        driver.execute(f"PRAGMA journal_mode={mode}")
+        try:
+            driver.execute(f"PRAGMA journal_mode={mode}")
+        except sqlite3.OperationalError as error:
+            raise EnvironmentFault(
+                "O banco de dados está aberto em outro programa.", "Nada foi gravado.", "Feche-o e repita."
+            ) from error

@@ -137,6 +137,15 @@ def _sqlite_engine(url: URL) -> Engine:
     if url.database and url.database != ":memory:":
         _prepare_file(Path(url.database))
     engine = create_engine(url, hide_parameters=True)
+    opened: set[Path] = set()
+
+    def refuse_vanished(*_arguments: object) -> None:
+        # A file moved away while open would take what is written with it, and an empty one would come in its place.
+        for path in opened:
+            if not path.exists():
+                raise _vanished(path)
+
+    event.listen(engine, "do_connect", refuse_vanished)
 
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: object) -> None:
@@ -144,9 +153,12 @@ def _sqlite_engine(url: URL) -> Engine:
         connection.isolation_level = None
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
+        if url.database and url.database != ":memory:":
+            opened.add(Path(url.database).absolute())
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        refuse_vanished()
         # A deferred transaction that reads and then writes fails at once when another one wrote in between,
         # whatever the timeout: units of work that write take the lock first (case B013).
         writing = connection.info.get("intent") == "write"
@@ -163,7 +175,7 @@ def _postgresql_engine(url: URL) -> Engine:
         connect_args={
             "connect_timeout": 10,
             "application_name": "stipdesk",
-            "options": "-c timezone=UTC -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
+            "options": "-c timezone=UTC -c jit=off -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
         },
     )
 
@@ -224,6 +236,14 @@ def _unwritable(folder: Path) -> EnvironmentFault:
         f"Não há permissão para gravar na pasta “{folder.name}” do banco de dados.",
         "Os dados já gravados estão intactos.",
         "Peça ao técnico permissão de escrita nessa pasta ou escolha outra.",
+    )
+
+
+def _vanished(path: Path) -> EnvironmentFault:
+    return EnvironmentFault(
+        f"O arquivo do banco de dados não está mais em {path}.",
+        _NOTHING_LOST,
+        "Traga-o de volta ao lugar, com os arquivos de mesmo nome, e repita; o que você digitou continua na tela.",
     )
 
 

@@ -31,11 +31,6 @@ def guard_names(dialect: str, journaled_tables: list[str]) -> list[str]:
     return [match[1] for match in found if match]
 
 
-def table_guard_statements(dialect: str, table: str) -> Iterator[str]:
-    """The guards of one more journaled table, for the migration that creates it."""
-    yield from _sqlite_table(table) if dialect == "sqlite" else _postgresql_table(table)
-
-
 # Table names are quoted: AUTHORIZATION is a reserved word of PostgreSQL.
 def _sqlite(tables: list[str]) -> Iterator[str]:
     for table in tables:

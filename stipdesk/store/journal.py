@@ -15,9 +15,9 @@ from sqlalchemy import select, text, update
 from sqlalchemy.orm import Session
 
 from stipdesk.models import JournalEntry, JournalHead
+from stipdesk.store.migrations import HEAD
 
 GENESIS = "0" * 64
-SCHEMA_VERSION = "0001"
 _SALT_BYTES = 16
 
 
@@ -39,7 +39,7 @@ class Entry:
     payload: str
     salt: str
     payload_hash: str
-    schema_version: str = SCHEMA_VERSION
+    schema_version: str = HEAD
     previous_hash: str = ""
     hash: str = ""
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Select, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -74,34 +74,46 @@ def find(session: Session, query: str, *, kind: SubjectKind | None = None, limit
     if not needles:
         return []
     connection = session.connection()
-    sqlite = connection.dialect.name == "sqlite"
-    indexed = [needle for needle in needles if len(needle) >= _TRIGRAM]
-    values: dict[str, object] = {f"n{place}": needle for place, needle in enumerate(needles)}
-    values |= {"kind": kind and kind.value, "limit": limit, "most": _FEW + 1}
-    if sqlite:
-        values["match"] = " ".join('"' + needle.replace('"', '""') + '"' for needle in indexed)
-        candidates = "SELECT rowid AS id FROM search_index WHERE search_index MATCH :match"
-    else:
-        values |= {f"l{place}": f"%{_escaped(needle)}%" for place, needle in enumerate(indexed)}
-        likes = " AND ".join(f"text LIKE :l{place}" for place in range(len(indexed)))
-        candidates = f"SELECT id, subject_kind, subject_id, text, sort_key FROM search_entry WHERE {likes}"
-    few = False
-    if indexed:
-        count = text(f"SELECT count(*) FROM ({candidates} LIMIT :most) AS candidate")
-        few = (connection.scalar(count, values) or 0) <= _FEW
-    source = "search_entry" + (" INDEXED BY ix_search_entry_order" if sqlite else "")
-    if few:
-        source = "candidate" + (" CROSS JOIN search_entry USING (id)" if sqlite else "")
-    conditions = [f"{'instr' if sqlite else 'strpos'}(text, :n{place}) > 0" for place in range(len(needles))]
+    values: dict[str, object] = {f"needle{place}": needle for place, needle in enumerate(needles)}
+    source = _source(connection, [needle for needle in needles if len(needle) >= _TRIGRAM], values)
+    position = "instr" if connection.dialect.name == "sqlite" else "strpos"
+    conditions = [f"{position}(text, :{name}) > 0" for name in list(values) if name.startswith("needle")]
     if kind is not None:
         conditions.append("subject_kind = :kind")
     statement = text(
-        (f"WITH candidate AS MATERIALIZED ({candidates}) " if few else "")
-        + f"SELECT subject_kind, subject_id FROM {source} WHERE {' AND '.join(conditions)}"
+        f"SELECT subject_kind, subject_id FROM {source} WHERE {' AND '.join(conditions)}"
         " ORDER BY sort_key, id LIMIT :limit"
     )
-    rows = connection.execute(statement.columns(SearchEntry.subject_kind, SearchEntry.subject_id), values)
+    rows = connection.execute(
+        statement.columns(SearchEntry.subject_kind, SearchEntry.subject_id),
+        {**values, "limit": limit, "kind": kind and kind.value},
+    )
     return [Subject(row_kind, subject_id) for row_kind, subject_id in rows]
+
+
+def _source(connection: Connection, indexed: list[str], values: dict[str, object]) -> str:
+    """Where the answers are taken from: a few candidates by the index, to be sorted, or all records in their order.
+
+    What the answer binds is added to `values`.
+    """
+    if connection.dialect.name == "sqlite":
+        in_order = "search_entry INDEXED BY ix_search_entry_order"
+        candidates = "SELECT rowid AS id FROM search_index WHERE search_index MATCH :match"
+        whole = "SELECT * FROM candidate CROSS JOIN search_entry USING (id)"
+        values["match"] = " ".join('"' + needle.replace('"', '""') + '"' for needle in indexed)
+    else:
+        in_order = "search_entry"
+        patterns = {f"like{place}": f"%{_escaped(needle)}%" for place, needle in enumerate(indexed)}
+        likes = " AND ".join(f"text LIKE :{name}" for name in patterns)
+        candidates = f"SELECT id, subject_kind, subject_id, text, sort_key FROM search_entry WHERE {likes}"
+        whole = "SELECT * FROM candidate"
+        values.update(patterns)
+    if not indexed:
+        return in_order
+    count = text(f"SELECT count(*) FROM ({candidates} LIMIT {_FEW + 1}) AS candidate")
+    if (connection.scalar(count, values) or 0) > _FEW:
+        return in_order
+    return f"(WITH candidate AS MATERIALIZED ({candidates}) {whole}) AS found"
 
 
 def _escaped(needle: str) -> str:

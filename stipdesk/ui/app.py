@@ -129,7 +129,7 @@ class Session(QObject):
     def _opened(self, answer: tuple[Desk, bool]) -> None:
         desk, has_office = answer
         desk.committed = self.bus.committed
-        self.context = UiContext(desk, self.tasks, self.bus, self.appearance.settings, self._save_settings)
+        self.context = UiContext(desk, self.tasks, self.bus, self.appearance.settings, self._store_settings)
         from stipdesk.ui.screens.sign_in.passphrase import intercept
 
         self.tasks.intercept = partial(intercept, self.context)
@@ -237,6 +237,11 @@ class Session(QObject):
         dialog = DatabaseDialog(self.sign_in, self.appearance.settings.database_url)
         dialog.chosen.connect(use)
         dialog.open()
+
+    def _store_settings(self, settings: Settings) -> None:
+        """What a screen changed is in force for the appearance too, whose next change stores all of them again."""
+        self.appearance.settings = settings
+        self._save_settings(settings)
 
     def _appearance_changed(self, settings: Settings) -> None:
         if self.context is not None:

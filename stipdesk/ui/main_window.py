@@ -37,11 +37,11 @@ _CLOCK_EVERY_MS = 5_000
 
 
 class MainWindow(QMainWindow):
-    """Screens are made when their tab is first opened. `signed_out` asks for the next person; `closed` is the end."""
+    """Screens are made when their tab is first opened. `signed_out` asks for the next person."""
 
     signed_out = Signal()
 
-    def __init__(self, context: UiContext, appearance: Appearance, tabs: Sequence[Tab], station: str = "") -> None:
+    def __init__(self, context: UiContext, appearance: Appearance, tabs: Sequence[Tab], station: str) -> None:
         super().__init__()
         self._context = context
         self._appearance = appearance
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         self.search = SearchBox()
         self.bar = QTabBar()
         self.stack = QStackedWidget()
-        self._station = label(station or f"Estação {context.settings.station}")
+        self._station = label(station)
         self._clock = label()
         self.user_button = QToolButton()
         self._build()

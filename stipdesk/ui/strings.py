@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from stipdesk.domain.calendar import KIND_LABELS, DeadlineUnit, HolidayKind, YearRule
-from stipdesk.domain.documents import DocumentKind, SealLayout
+from stipdesk.domain.documents import DocumentKind
 from stipdesk.domain.infraction import CaaSituation
 from stipdesk.domain.legal import EvidenceKind, Party, Unit
 from stipdesk.domain.numbers import NumberKind
@@ -122,10 +122,6 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         Role.COORDINATOR: "Coordenação",
         Role.AUDITOR: "Auditoria",
         Role.ADMINISTRATOR: "Administração do sistema",
-    },
-    SealLayout: {
-        SealLayout.SINGLE: "Um selo por página (90 × 110 mm)",
-        SealLayout.SHEET: "Folha A4 com 8 etiquetas (99,1 × 67,7 mm)",
     },
     ServiceCategory: {
         ServiceCategory.COMMON: "Comum",

@@ -98,6 +98,11 @@ def test_when_it_happened() -> None:
     assert problems(replace(DRIVER, occurred_at=NOW)) == []
     (future,) = notice_problems(replace(DRIVER, occurred_at=NOW + timedelta(minutes=1)), NOW)
     assert "futuro" in future.message
+    # 4 March 2022 began in Primavera do Leste at 4:00 of Greenwich.
+    assert problems(replace(DRIVER, occurred_at=datetime(2022, 3, 4, 4, 0, tzinfo=UTC))) == []
+    for before in (datetime(2022, 3, 4, 3, 59, tzinfo=UTC), datetime(1999, 3, 10, tzinfo=UTC)):
+        (early,) = notice_problems(replace(DRIVER, occurred_at=before), NOW)
+        assert "ainda não estava em vigor" in early.message
 
 
 def test_an_unidentified_driver_needs_the_reason_and_the_registrant() -> None:

@@ -10,7 +10,8 @@ import pytest
 from stipdesk.domain.calendar import DeadlineUnit, reckon
 from stipdesk.domain.errors import InvalidValue
 from stipdesk.domain.legal import EvidenceKind, ParameterOverride, Party, Unit, is_article
-from stipdesk.law.loader import LawDataError, load_law
+from stipdesk.law.loader import load_law
+from stipdesk.law.schema import LawDataError
 from stipdesk.paths import resource
 
 LAW = load_law()
@@ -348,6 +349,10 @@ def test_overrides_the_office_may_save(good: ParameterOverride) -> None:
     [
         (override("upf_value", -1), "não serve"),
         (override("upf_value", True), "não serve"),
+        (override("upf_value", 100_000_000_000), "não serve"),
+        (override("vehicle_maximum_age_years", 51), "não serve"),
+        (override("seal_validity_months", 601), "não serve"),
+        (override("prior_defense_days", 10_000), "não serve"),
         (override("upf_value", "1"), "não serve"),
         (override("upf_conversion_moment", "  "), "não serve"),
         (override("prior_defense_days", 0), "não serve"),

@@ -24,6 +24,7 @@ from stipdesk.domain.documents import (
     SealData,
 )
 from stipdesk.domain.numbers import PrintedNumber
+from stipdesk.domain.registers import Addressee
 from stipdesk.signing.payload import (
     DriverCertificatePayload,
     InfractionPayload,
@@ -145,7 +146,7 @@ def report(remarks: str = "Veículo em bom estado geral.", approved: bool = True
         institution="Inspeções Leste Ltda.",
         inspector_name="Rodrigo Almeida Prado",
         inspector_registration="0457",
-        lines=tuple(InspectionLine(f"Item {number} da vistoria", "Conforme") for number in range(1, 21)),
+        lines=tuple(InspectionLine(f"Item {number} da vistoria", True) for number in range(1, 21)),
         remarks=remarks,
         seal_number="002310/2026-01" if approved else None,
     )
@@ -160,7 +161,7 @@ def driver_notice(facts: str = "Transportava passageiro com certificado vencido.
     return InfractionNoticeData(
         office=OFFICE,
         number="000057/2026-01",
-        addressee_kind="driver",
+        addressee=Addressee.DRIVER,
         addressed_to="Ana Beatriz de Souza",
         addressee_document="CPF ***.456.789-**",
         addressee_caa="000184/2026-01",
@@ -189,7 +190,7 @@ def operator_notice() -> InfractionNoticeData:
     signed = _signed_notice("12ABC34501DE35")
     return replace(
         driver_notice(),
-        addressee_kind="operator",
+        addressee=Addressee.OPERATOR,
         addressed_to="Souza Mobilidade Ltda.",
         addressee_document="CNPJ 12.ABC.345/01DE-35",
         plate="",
@@ -217,7 +218,7 @@ def horrible(text: str) -> tuple[DocumentData, ...]:
         coordinator_title=text,
         logo=picture(900, 200),
     )
-    lines = tuple(InspectionLine(text, text, text) for _ in range(25))
+    lines = tuple(InspectionLine(text, not text, text) for _ in range(25))
     vehicles = [CertificateVehicle(f"ABC1D{number}", text) for number in range(10, 40)]
     return (
         replace(seal(), office=office, plate=text, number=text, inspector_name=text, inspector_registration=text,
@@ -230,7 +231,7 @@ def horrible(text: str) -> tuple[DocumentData, ...]:
                 institution=text, inspector_name=text, inspector_registration=text, lines=lines, seal_number=text),
         replace(driver_notice(text), office=office, number=text, addressed_to=text, addressee_document=text,
                 addressee_caa=text, conduct_code=text, conduct_text=text, legal_basis=text, group_label=text,
-                upf_range=text, place=text, plate=text or "ABC1D23", vehicle=text, unidentified_reason=text,
+                upf_range=text, place=text, plate=text, vehicle=text, unidentified_reason=text,
                 defense_text=text, reckoning=(text, text), agent_name=text, agent_registration=text, served_text=text,
                 check_code=text),
     )  # fmt: skip

@@ -28,7 +28,7 @@ def test_report() -> None:
 
 
 def test_failed_report() -> None:
-    failed = replace(report(approved=False), lines=(InspectionLine("Pneus", "Não conforme", "sulco < 1,6 mm"),))
+    failed = replace(report(approved=False), lines=(InspectionLine("Pneus", False, "sulco < 1,6 mm"),))
     printed = words(render(failed))
     assert "REPROVADO" in printed
     assert "não emitido" in printed
@@ -49,7 +49,7 @@ def test_long_remarks_go_on_over_the_pages() -> None:
 
 def test_rows_taller_than_a_page() -> None:
     note = " ".join(f"nota{number}" for number in range(2000))
-    pdf = render(replace(report(), lines=(InspectionLine(LONG_NAME, "Não conforme", note),) * 2))
+    pdf = render(replace(report(), lines=(InspectionLine(LONG_NAME, False, note),) * 2))
     assert len(sizes(pdf)) > 4
     assert words(pdf).count("nota1999") == 2
 

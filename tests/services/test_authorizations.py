@@ -402,6 +402,26 @@ def test_renewal_in_time_follows_the_old_term(
 
 
 @sqlite_only
+@pytest.mark.parametrize(
+    ("moment", "state"),
+    [
+        (datetime(2027, 12, 2, 3, 59, tzinfo=UTC), StandingState.ATTENTION),  # one minute before midnight at the office
+        (datetime(2027, 12, 2, 4, 0, tzinfo=UTC), StandingState.EXPIRED),
+    ],
+)
+def test_the_last_day_serves_until_midnight(
+    desk: Desk, clock: FixedClock, moment: datetime, state: StandingState
+) -> None:
+    driver_id = ready_driver(desk)
+    vehicle_id = vehicles.register(desk, office.VEHICLE, driver_id, office.OWNED, office.POLICY)
+    inspections.record(desk, RecordInspection(vehicle_id, desk.today, "CIRETRAN"))
+    assert authorizations.issue(desk, DRIVER, driver_id).valid_until == date(2027, 12, 1)
+    clock.moment = moment
+    assert drivers.card(desk, driver_id).standing.state is state
+    assert vehicles.card(desk, vehicle_id).standing.state is state
+
+
+@sqlite_only
 def test_there_is_one_authorization_at_a_time(desk: Desk, clock: FixedClock) -> None:
     driver_id = ready_driver(desk)
     first = authorizations.issue(desk, DRIVER, driver_id)

@@ -1,5 +1,6 @@
 """The fictitious office: the same for the same seed on either engine, sound, and usable at the counter."""
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -172,6 +173,16 @@ def test_a_load_that_fails_leaves_nothing(database_url: str, tmp_path: Path, clo
     demo.load(opened, 3)
     assert checking.check(opened) == []
     opened.database.close()
+
+
+def test_a_file_that_another_program_has_open_is_refused(another: Desk, tmp_path: Path) -> None:
+    reader = sqlite3.connect(tmp_path / "another.db")
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM office").fetchall()
+    with pytest.raises(EnvironmentFault, match="aberto em outro programa"):
+        demo.load(another, 3)
+    reader.close()
+    assert demo.load(another, 3).drivers == 3
 
 
 def test_the_keys_of_an_earlier_year_are_not_taken_for_this_one(

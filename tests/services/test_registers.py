@@ -23,7 +23,7 @@ from stipdesk.domain.registers import (
     UseTitleKind,
     VehicleFields,
 )
-from stipdesk.services import drivers, operators, registers, vehicles
+from stipdesk.services import checking, drivers, operators, registers, vehicles
 from stipdesk.services.access import Desk
 from stipdesk.services.drivers import DriverCard
 from stipdesk.services.operators import OperatorCard
@@ -426,7 +426,7 @@ def test_an_address_changed_by_both_is_a_conflict_too(desk: Desk, other_desk: De
     decided = replace(fields, address=replace(theirs.address, number="12"))
     book.edit(desk, subject_id, raised.value.version, fields, decided)
     assert book.card(desk, subject_id).fields == decided
-    assert broken_links(desk.database) == []
+    assert checking.check(desk) == []
 
 
 def test_two_good_halves_do_not_make_a_bad_whole(desk: Desk, other_desk: Desk) -> None:

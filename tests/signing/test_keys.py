@@ -59,6 +59,21 @@ def test_a_short_passphrase_is_refused(tmp_path: Path, passphrase: str) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_passphrase_longer_than_openssl_takes_is_refused(tmp_path: Path) -> None:
+    generate(tmp_path, "A1", "x" * 1_000, _START)
+    load(tmp_path, "A1", "x" * 1_000)
+    with pytest.raises(InvalidValue, match="longa demais"):
+        generate(tmp_path, "A2", "á" * 1_000, _START)
+
+
+def test_a_damaged_key_does_not_stop_the_others(tmp_path: Path) -> None:
+    generate(tmp_path, "A1", _PASSPHRASE, _START)
+    (tmp_path / "A2.pem").write_bytes(b"{}")
+    assert [key.kid for key in public_keys(tmp_path, readable_only=True)] == ["A1"]
+    with pytest.raises(EnvironmentFault, match="danificado"):
+        public_keys(tmp_path)
+
+
 def test_a_key_is_never_overwritten(tmp_path: Path) -> None:
     generate(tmp_path, "A1", _PASSPHRASE, _START)
     before = (tmp_path / "A1.pem").read_bytes()

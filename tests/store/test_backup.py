@@ -12,6 +12,7 @@ from sqlalchemy import text
 from stipdesk.domain.clock import Clock
 from stipdesk.domain.errors import EnvironmentFault
 from stipdesk.models import OfficeHoliday
+from stipdesk.store import backup
 from stipdesk.store.backup import back_up_sqlite
 from stipdesk.store.engine import Database, open_database
 from stipdesk.store.unit_of_work import unit_of_work
@@ -72,6 +73,15 @@ def test_a_copy_that_does_not_pass_its_check_gets_no_name(
     with pytest.raises(EnvironmentFault, match="cópia de segurança"):
         back_up_sqlite(database, tmp_path / "copia.db")
     assert not [path.name for path in tmp_path.iterdir() if "copia" in path.name]
+
+
+def test_a_copy_with_fewer_rows_does_not_pass(database: Database, clock: Clock, tmp_path: Path) -> None:
+    write(database, clock)
+    back_up_sqlite(database, tmp_path / "copia.db")
+    with closing(sqlite3.connect(tmp_path / "copia.db")) as copy:
+        backup._verify(copy, backup._rows(copy))
+        with pytest.raises(sqlite3.DatabaseError):
+            backup._verify(copy, backup._rows(copy) | {"office_holiday": 2})
 
 
 def test_a_damaged_page_gives_no_copy(database: Database, clock: Clock, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import event, func, inspect, select, text
+from sqlalchemy import BigInteger, event, func, inspect, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 
@@ -20,7 +20,15 @@ from stipdesk.domain.clock import Clock, FixedClock, local_date
 from stipdesk.domain.errors import EnvironmentFault
 from stipdesk.domain.money import format_money, parse_money
 from stipdesk.domain.numbers import NumberKind
-from stipdesk.models import Base, FeePayment, Inspection, JournalEntry, OfficeHoliday, SignInAttempt
+from stipdesk.models import (
+    Base,
+    FeePayment,
+    Inspection,
+    JournalEntry,
+    OfficeHoliday,
+    PassengerAccidentPolicy,
+    SignInAttempt,
+)
 from stipdesk.store import engine
 from stipdesk.store.engine import Database, filesystem_of, open_database, ping, refuse_shared_location
 from stipdesk.store.schema import prepare
@@ -387,6 +395,40 @@ def test_money_sums_exactly(database: Database, clock: Clock, case: Case) -> Non
         assert format_money(int(total)) == "R$ 0,30"
 
 
+def test_the_greatest_amount_that_can_be_typed_is_stored(database: Database, clock: Clock) -> None:
+    greatest = parse_money("999.999.999,99")
+    with unit_of_work(database, clock, station=1, act="x", user_id=None) as work:
+        paid = work.add(
+            FeePayment(
+                operator_id=None, driver_id=None, fee="x", amount=greatest, amount_due=greatest,
+                paid_on=date(2026, 12, 1), receipt="1", payer="",
+            )
+        )  # fmt: skip
+        policy = PassengerAccidentPolicy.__table__.columns
+        assert isinstance(policy.death_amount.type, BigInteger)
+        assert isinstance(policy.disability_amount.type, BigInteger)
+    with database.reading() as session:
+        assert session.get_one(FeePayment, paid.id).amount == greatest
+
+
+@sqlite_only
+def test_a_file_moved_away_while_open_is_told_and_no_empty_one_takes_its_place(
+    database: Database, database_url: str, clock: Clock
+) -> None:
+    write(database, clock)
+    file = Path(database_url.removeprefix("sqlite:///"))
+    file.rename(file.with_suffix(".away"))
+    for _ in range(2):
+        with pytest.raises(EnvironmentFault, match="não está mais em"):
+            write(database, clock, "Perdido")
+        with pytest.raises(EnvironmentFault, match="não está mais em"):
+            names(database)
+        database.close()  # the second time there is no connection to the file that went away
+    assert not file.exists()
+    file.with_suffix(".away").rename(file)
+    assert names(database) == ["Aniversário"]
+
+
 @pytest.mark.parametrize("case", cases("ts_roundtrip"))
 def test_a_moment_comes_back_the_same(database: Database, case: Case) -> None:
     moment = datetime.fromisoformat(case.input["value"])
@@ -460,7 +502,7 @@ def test_a_reading_block_never_writes(database: Database, clock: Clock) -> None:
 
 
 @sqlite_only
-def test_no_kill_loses_what_was_acknowledged(database_url: str) -> None:
+def test_no_kill_loses_what_was_acknowledged(database_url: str, clock: Clock) -> None:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.store.writer"])
     acknowledged: list[int] = []
@@ -487,5 +529,5 @@ def test_no_kill_loses_what_was_acknowledged(database_url: str) -> None:
             assert session.scalar(text("PRAGMA integrity_check")) == "ok"
             last = session.scalar(text("SELECT last FROM number_series"))
         assert last == len(stored)
-        with unit_of_work(database, FixedClock(datetime.now(UTC)), station=1, act="x", user_id=None) as work:
+        with unit_of_work(database, clock, station=1, act="x", user_id=None) as work:
             assert work.next_number(NumberKind.SEAL, 2026).sequence == len(stored) + 1

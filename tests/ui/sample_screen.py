@@ -18,11 +18,10 @@ from stipdesk.ui.strings import label_of, tone_of
 from stipdesk.ui.tables.column import Column, Wanted
 from stipdesk.ui.tables.lazy_table import LazyTable
 from stipdesk.ui.widgets.address import AddressField
-from stipdesk.ui.widgets.basics import Card, acts, clear
+from stipdesk.ui.widgets.basics import Card, acts, clear, heading
 from stipdesk.ui.widgets.buttons import primary
 from stipdesk.ui.widgets.facts import Facts
 from stipdesk.ui.widgets.fields import DateField, IdentifierField, NameField
-from stipdesk.ui.widgets.headline import Headline
 
 COLUMNS: tuple[Column[DriverRow], ...] = (
     Column("Nome", lambda each: each.full_name, sort="name", stretches=True, strong=True),
@@ -118,7 +117,6 @@ class SampleScreen(Screen):
     def _show(self, card: DriverCard) -> None:
         self._shown = card
         clear(self.card.body)
-        state = card.standing.state
-        self.card.body.addWidget(Headline(card.fields.full_name, label_of(state), tone_of(state), "Prestador"))
+        self.card.body.addWidget(heading(card.fields.full_name))
         self.card.body.addWidget(Facts([("CPF", Cpf(card.fields.cpf).masked), ("Endereço", str(card.fields.address))]))
         self.card.body.addStretch(1)

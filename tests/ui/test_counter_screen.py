@@ -33,7 +33,7 @@ def walked_in(window_desk: Desk) -> Desk:
 @pytest.fixture
 def window(walked_in: Desk, context: UiContext, appearance: Appearance) -> MainWindow:
     assert context.desk is walked_in
-    made = MainWindow(context, appearance, TABS)
+    made = MainWindow(context, appearance, TABS, "Estação 01")
     made.show()
     activate(made)
     return made

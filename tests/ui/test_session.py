@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -85,6 +86,15 @@ def test_the_right_password_opens_the_main_window(open_session: Session) -> None
     assert open_session.sign_in.password.text() == ""
     assert "Helena Prado" in open_session.main.user_button.text()
     assert open_session.main._station.text() == "Estação 01 · CMTU"
+
+
+def test_what_a_screen_stored_survives_a_change_of_the_letters(open_session: Session, stored: list[Settings]) -> None:
+    enter(open_session)
+    assert open_session.context is not None
+    open_session.context.save_settings(lambda settings: replace(settings, institution="CIRETRAN"))
+    open_session.appearance.larger()
+    assert (stored[-1].institution, stored[-1].text_scale > 100) == ("CIRETRAN", True)
+    assert open_session.context.settings == stored[-1]
 
 
 def test_the_wrong_password_is_refused_in_the_same_words_as_an_unknown_name(open_session: Session) -> None:
@@ -239,9 +249,7 @@ def fill_setup(assistant: SetupAssistant) -> None:
         line.setText(text)
 
 
-def test_the_first_start_makes_the_office_and_enters(
-    first_start: tuple[Session, SetupAssistant], stored: list[Settings]
-) -> None:
+def test_the_first_start_makes_the_office_and_enters(first_start: tuple[Session, SetupAssistant]) -> None:
     session, assistant = first_start
     fill_setup(assistant)
     for page in range(5):
@@ -254,7 +262,6 @@ def test_the_first_start_makes_the_office_and_enters(
     assert session.context is not None
     profile, _version = office_service.profile(session.context.desk)
     assert (profile.station, profile.station_name, profile.ciretran_contact) == (2, "CIRETRAN", "(66) 3400-0002")
-    assert stored[-1].station == "02"
     lines = {line.code: line.value for line in office_service.parameters(session.context.desk)}
     assert (lines["fee_driver_annual"], lines["fee_operator_annual"], lines["upf_value"]) == (150_00, 1_500_00, 5_12)
     assert session.context.desk.signing_key is not None

@@ -74,11 +74,6 @@ class SubjectCard(QWidget, Generic[View]):
             self._area.verticalScrollBar().setValue(0)
         self.reload()
 
-    def close_subject(self) -> None:
-        """Shows no record, as at the start."""
-        self.subject_id = self.view = None
-        self._stack.setCurrentIndex(0)
-
     def reload(self) -> None:
         """Asks again for the record shown."""
         if self.subject_id is not None:

@@ -1,14 +1,14 @@
 """The first start: six short pages, nothing written before the last one."""
 
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
-from stipdesk.domain.errors import EnvironmentFault, FieldErrors, InvalidValue
+from stipdesk.domain.errors import FieldErrors, InvalidValue
 from stipdesk.services import office
+from stipdesk.services.access import Actor
 from stipdesk.services.office import SetUpOffice
 from stipdesk.ui import errors
 from stipdesk.ui.context import UiContext
@@ -107,18 +107,14 @@ class SetupAssistant(QWidget):
         self._told.setText("")
         self._context.tasks.run(
             partial(office.set_up, self._context.desk, command),
-            lambda _actor: self._made(command.profile.station),
+            self._made,
             failed=self._not_made,
             owner=self,
             busy=self.next,
         )
 
-    def _made(self, station: int) -> None:
+    def _made(self, _actor: Actor) -> None:
         self._done = True
-        try:
-            self._context.save_settings(lambda settings: replace(settings, station=f"{station:02d}"))
-        except EnvironmentFault as fault:
-            errors.show(self, fault)
         self.finished_setup.emit()
 
     def _not_made(self, error: Exception) -> None:

@@ -127,8 +127,8 @@ def generate(folder: Path, kid: str, passphrase: str, valid_from: date, *, made_
     With `made_from` the key is computed from that text instead of by chance, so that anybody can make it again: only
     for a fictitious office, whose papers come out the same every time.
 
-    Raises `InvalidValue` for a passphrase too short or too long and `EnvironmentFault` when the file cannot be written or exists:
-    a key file is never overwritten.
+    Raises `InvalidValue` for a passphrase too short or too long and `EnvironmentFault` when the file cannot be written
+    or exists: a key file is never overwritten.
     """
     if len(passphrase) < MINIMUM_PASSPHRASE:
         raise InvalidValue(

@@ -1,4 +1,4 @@
-"""Only the paper decides the standing (arts. 12, 17, 18); a condition lost meanwhile is told and never blocks (art. 38)."""
+"""Only the paper decides the standing (arts. 12, 17, 18); a condition lost meanwhile is only told (art. 38)."""
 
 from datetime import date
 

@@ -282,9 +282,9 @@ def _parser() -> _Parser:
     made = verb("demo", "cria uma repartição fictícia em um banco de dados vazio")
     made.options.add_argument("--drivers", metavar="N", type=int, default=200, help="quantos prestadores (200)")
     made.options.add_argument("--seed", metavar="N", type=int, default=demo.SEED, help="a mesma dá os mesmos dados")
-    made = paper("seal", "grava em PDF o selo em vigor de uma placa")
+    made = paper("seal", "grava em PDF o selo mais novo de uma placa")
     made.needed.add_argument("plate", metavar="PLACA", help="em qualquer das duas formas")
-    made = paper("certificate", "grava em PDF o CAA em vigor de um CPF ou CNPJ")
+    made = paper("certificate", "grava em PDF o CAA mais novo de um CPF ou CNPJ")
     made.needed.add_argument("document", metavar="CPF-ou-CNPJ", help="do prestador ou da empresa operadora")
     made.options.add_argument(
         "--issue", action="store_true", help=f"emite um novo; a frase-senha vem de {PASSPHRASE_VARIABLE}"

@@ -71,13 +71,13 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class StandingRules:
-    """The words and days that differ between a CAA and a seal."""
+    """What differs between a CAA and a seal: the words, and the parameter that says how early to warn."""
 
     paper: str
     article: str
     renew_cure: str
     first_cure: str
-    alert_days: int
+    alert: str
 
 
 CAA_RULES = StandingRules(
@@ -85,17 +85,17 @@ CAA_RULES = StandingRules(
     "art. 17",
     "Renove o CAA: requerimento, documentos do art. 14 e taxa.",
     "Emita o CAA: documentos do art. 14 e taxa.",
-    60,
+    "expiry_first_alert_days",
 )
 OPERATOR_CAA_RULES = StandingRules(
     "CAA",
     "art. 12",
     "Renove o CAA: requerimento, documentos dos arts. 9º e 10 e taxa.",
     "Emita o CAA: documentos dos arts. 9º e 10 e taxa.",
-    60,
+    "expiry_first_alert_days",
 )
 SEAL_RULES = StandingRules(
-    "Selo de vistoria", "art. 18, § 3º", "Faça nova vistoria.", "Faça a vistoria do veículo.", 30
+    "Selo de vistoria", "art. 18, § 3º", "Faça nova vistoria.", "Faça a vistoria do veículo.", "seal_alert_days"
 )
 
 
@@ -103,21 +103,25 @@ def standing(
     terms: Sequence[Term],
     conditions: Sequence[Condition],
     rules: StandingRules,
+    alert_days: int,
     on: date,
     withdrawn_on: date | None = None,
     withdrawal_reason: str = "",
 ) -> Standing:
-    """The standing on `on` of one holder from its papers and the conditions it must keep."""
+    """The standing on `on` of one holder from its papers and the conditions it must keep.
+
+    What ends within `alert_days` (the value of the parameter `rules.alert`) is warned of.
+    """
     if withdrawn_on is not None and withdrawn_on <= on:
         gone = Finding(
             "withdrawn", f"Cadastro baixado: {withdrawal_reason}", "art. 5º, II", since=withdrawn_on, blocks=True
         )
         return Standing(StandingState.WITHDRAWN, (gone,), None, on)
-    warnings = tuple(_warnings(conditions, on, rules.alert_days))
+    warnings = tuple(_warnings(conditions, on, alert_days))
     current = _in_force(terms, on)
     if current is not None:
         current = _followed(current, terms)
-        if current.valid_until - on <= timedelta(days=rules.alert_days):
+        if current.valid_until - on <= timedelta(days=alert_days):
             text = f"{rules.paper} {current.number} vence {_days_left(current.valid_until, on)}"
             warnings = (
                 Finding("expiring", text, rules.article, rules.renew_cure, until=current.valid_until), *warnings,

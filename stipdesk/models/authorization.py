@@ -20,6 +20,7 @@ class FeePayment(Journaled, Base):
     """
 
     __tablename__ = "fee_payment"
+    __table_args__ = (Index("ix_fee_payment_receipt", "receipt"),)
 
     operator_id: Mapped[UUID | None] = reference("operator.id")
     driver_id: Mapped[UUID | None] = reference("driver.id")

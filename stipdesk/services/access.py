@@ -33,7 +33,7 @@ _ADMINISTRATION = frozenset(
     }
 )  # fmt: skip
 
-_TABLE_CHANGES = {
+TABLE_CHANGES = {
     "office": Changes.OFFICE,
     "office_holiday": Changes.OFFICE,
     "parameter_value": Changes.OFFICE,
@@ -148,7 +148,7 @@ class Desk:
             yield work
         changes = Changes.NOTHING
         for table in work.changed_tables:
-            changes |= _TABLE_CHANGES[table]
+            changes |= TABLE_CHANGES[table]
         self.committed(changes)
 
     def may(self, act: Act) -> bool:

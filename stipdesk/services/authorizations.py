@@ -277,7 +277,7 @@ def _term(session: Session, rules: Rules, kind: SubjectKind, subject_id: UUID, t
     current = papers.current_authorization(session, kind, subject_id)
     if current is None or current.valid_until < today:
         return today, validity_end(today, years)
-    opens = current.valid_until - timedelta(days=rules.parameter("expiry_first_alert_days", today).number)
+    opens = current.valid_until - timedelta(days=rules.parameter("renewal_opens_days", today).number)
     if today < opens:
         raise Refused(
             f"O CAA {papers.number_of(current)} está em vigor até {format_date(current.valid_until)}. "

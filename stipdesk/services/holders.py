@@ -70,11 +70,13 @@ def standings(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> dict
     )
     lists = checklists(desk, session, rows)
     words = _RULES[kind]
+    alert_days = desk.rules(session).parameter(words.alert, desk.today).number
     return {
         row.id: standing(
             terms.get(row.id, []),
             [_condition(line) for line in lists[row.id] if line.requirement.code not in _ONLY_AT_ISSUE],
             words,
+            alert_days,
             desk.today,
             row.withdrawn_on,
             row.withdrawal_reason or "",

@@ -133,12 +133,12 @@ def void_seal(desk: Desk, seal_id: UUID, reason: str) -> None:
 
 
 def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
-    """The paper of the seal in force; one recorded before papers were kept is drawn now, once, from what was signed.
+    """The paper of the newest seal; one recorded before papers were kept is drawn now, once, from what was signed.
 
     Raises `Refused` when the vehicle has no seal.
     """
     with desk.reading() as session:
-        seal = _current_seal(session, vehicle_id)
+        seal = _newest_seal(session, vehicle_id)
         if seal.document_id is not None:
             return seal.document_id
         seal_id = seal.id
@@ -305,8 +305,8 @@ def _media_type(content: bytes) -> str | None:
     return next((media_type for magic, media_type in _MAGIC.items() if content.startswith(magic)), None)
 
 
-def _current_seal(session: Session, vehicle_id: UUID) -> Seal:
+def _newest_seal(session: Session, vehicle_id: UUID) -> Seal:
     seal = next((row for row in queries.seals(session, [vehicle_id]) if row.voided_on is None), None)
     if seal is None:
-        raise Refused("Este veículo não tem selo em vigor. Registre a vistoria aprovada.")
+        raise Refused("Este veículo não tem selo. Registre a vistoria aprovada.")
     return seal

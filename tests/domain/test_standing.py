@@ -27,7 +27,7 @@ def condition(*, met: bool, valid_until: date | None) -> Condition:
     ],
 )
 def test_the_papers_decide(terms: list[Term], state: StandingState, until: date | None, codes: list[str]) -> None:
-    answer = standing(terms, (), CAA_RULES, ON)
+    answer = standing(terms, (), CAA_RULES, 60, ON)
     assert (answer.state, answer.until, answer.as_of) == (state, until, ON)
     assert [finding.code for finding in answer.findings] == codes
     assert all(finding.article and finding.cure for finding in answer.findings)
@@ -42,7 +42,7 @@ def test_the_papers_decide(terms: list[Term], state: StandingState, until: date 
     ],
 )
 def test_a_condition_that_is_lost_is_told_and_does_not_block(lost: Condition, text: str) -> None:
-    answer = standing([RENEWAL, FIRST], [lost], CAA_RULES, ON)
+    answer = standing([RENEWAL, FIRST], [lost], CAA_RULES, 60, ON)
     assert answer.state is StandingState.ATTENTION
     assert answer.state.may_serve
     assert [(finding.text, finding.article, finding.blocks) for finding in answer.findings] == [
@@ -52,11 +52,11 @@ def test_a_condition_that_is_lost_is_told_and_does_not_block(lost: Condition, te
 
 def test_a_condition_kept_for_long_says_nothing() -> None:
     kept = condition(met=True, valid_until=date(2029, 9, 30))
-    assert standing([RENEWAL, FIRST], [kept], CAA_RULES, ON).findings == ()
+    assert standing([RENEWAL, FIRST], [kept], CAA_RULES, 60, ON).findings == ()
 
 
 def test_who_was_withdrawn_may_not_serve_whatever_his_papers() -> None:
-    answer = standing([FIRST, RENEWAL], (), CAA_RULES, ON, ON, "Mudou de cidade")
+    answer = standing([FIRST, RENEWAL], (), CAA_RULES, 60, ON, ON, "Mudou de cidade")
     assert answer.state is StandingState.WITHDRAWN
     assert "Mudou de cidade" in answer.findings[0].text
-    assert standing([FIRST, RENEWAL], (), CAA_RULES, date(2026, 11, 30), ON, "").state.may_serve
+    assert standing([FIRST, RENEWAL], (), CAA_RULES, 60, date(2026, 11, 30), ON, "").state.may_serve

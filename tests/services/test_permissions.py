@@ -13,6 +13,7 @@ from stipdesk.domain.errors import DeskError, NotAllowed
 from stipdesk.domain.legal import ParameterOverride
 from stipdesk.domain.permissions import PERMISSIONS, Act, Role
 from stipdesk.domain.registers import Addressee, SubjectKind
+from stipdesk.models import Base
 from stipdesk.services import (
     authorizations,
     documents,
@@ -25,7 +26,7 @@ from stipdesk.services import (
     vehicles,
 )
 from stipdesk.services import office as office_service
-from stipdesk.services.access import Desk
+from stipdesk.services.access import TABLE_CHANGES, Desk
 from stipdesk.services.authorizations import CheckRequirement, RecordFeePayment
 from stipdesk.services.infractions import DrawUpInfraction
 from stipdesk.services.inspections import RecordInspection
@@ -152,3 +153,8 @@ def test_a_user_who_does_not_exist_here_does_nothing(desk: Desk) -> None:
     desk.actor = replace(desk.actor, user_id=NOBODY)
     with pytest.raises(NotAllowed):
         drivers.register(desk, office.DRIVER)
+
+
+def test_every_journaled_table_says_which_screens_it_changes() -> None:
+    journaled = {table.name for table in Base.metadata.tables.values() if "journal_seq" in table.columns}
+    assert journaled == TABLE_CHANGES.keys()

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
-from stipdesk.models import Authorization, InfractionNotice, JournalEntry, Office, Seal
+from stipdesk.models import OFFICE_ID, Authorization, InfractionNotice, JournalEntry, Office, Seal
 
 _MODELS: dict[NumberKind, type[Seal] | type[Authorization] | type[InfractionNotice]] = {
     NumberKind.SEAL: Seal,
@@ -31,7 +31,7 @@ def voided_on(session: Session, kind: NumberKind, number: PrintedNumber) -> date
 def official_addresses(session: Session) -> set[str]:
     """Every verification address the office has had: papers already printed keep theirs."""
     found = set(session.scalars(select(Office.verification_url)))
-    entries = session.scalars(select(JournalEntry.payload).where(JournalEntry.table_name == Office.__tablename__))
+    entries = session.scalars(select(JournalEntry.payload).where(JournalEntry.row_id == OFFICE_ID))
     for payload in entries:
         after = json.loads(payload)["after"] if payload else {}
         if "verification_url" in after:

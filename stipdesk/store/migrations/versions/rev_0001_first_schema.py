@@ -407,6 +407,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_fee_payment_driver_id"), "fee_payment", ["driver_id"], unique=False)
     op.create_index(op.f("ix_fee_payment_operator_id"), "fee_payment", ["operator_id"], unique=False)
+    op.create_index("ix_fee_payment_receipt", "fee_payment", ["receipt"], unique=False)
     op.create_table(
         "issued_document",
         sa.Column(

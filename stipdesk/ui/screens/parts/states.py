@@ -5,13 +5,14 @@ from datetime import date, timedelta
 from stipdesk.domain.permissions import PERMISSIONS, Act
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.requirements import RequirementLine, RequirementState
-from stipdesk.domain.standing import CAA_RULES, Finding, Standing, StandingState
+from stipdesk.domain.standing import Finding, Standing, StandingState
 from stipdesk.domain.text import format_date
 from stipdesk.services.access import Desk
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.strings import label_of, roles_text, tone_of
 
-_SOON = timedelta(days=CAA_RULES.alert_days)
+# Only the colour of a date: what is warned of, and when, is the standing's to say.
+_SOON = timedelta(days=60)
 
 
 def headline(kind: SubjectKind, standing: Standing) -> tuple[str, Tone]:

@@ -113,7 +113,7 @@ def record_payment(desk: Desk, command: RecordFeePayment) -> UUID:
         registers.refuse_withdrawn(row)
         # What was due is what was in force on the day of the bank: a fee that rose since then is not owed.
         due = _fee_due(desk, work.session, command.kind, command.subject_id, min(command.paid_on, desk.today))
-        receipt, payer = tidy(command.receipt), tidy(command.payer)
+        receipt, payer = tidy(command.receipt).upper(), tidy(command.payer)
         problems = []
         if command.paid_on > desk.today:
             problems.append(FieldProblem("paid_on", "O pagamento está no futuro.", "Use a data do banco."))
@@ -249,7 +249,7 @@ def _refuse_check(desk: Desk, work: UnitOfWork, command: CheckRequirement) -> No
 
 def _fee_due(desk: Desk, session: Session, kind: SubjectKind, subject_id: UUID, on: date) -> FeeDue:
     rules = desk.rules(session)
-    renews = bool(papers.authorizations(session, kind, [subject_id]))
+    renews = papers.current_authorization(session, kind, subject_id) is not None
     for code in (f"fee_{kind}_renewal", f"fee_{kind}_annual") if renews else (f"fee_{kind}_annual",):
         try:
             parameter = rules.parameter(code, on)

@@ -132,6 +132,15 @@ def void_seal(desk: Desk, seal_id: UUID, reason: str) -> None:
         documents.void(work, seal.document_id, reason)
 
 
+def void_seals_of_plate(work: UnitOfWork, vehicle_id: UUID, plate: str) -> None:
+    """A car that gets another plate cannot go on with a seal of the old one: it needs a new inspection."""
+    reason = f"Placa alterada: o selo era da placa {Plate(plate).shown}"
+    for seal in queries.seals(work.session, [vehicle_id]):
+        if seal.voided_on is None:
+            seal.voided_on, seal.void_reason = work.clock.today(), reason
+            documents.void(work, seal.document_id, reason)
+
+
 def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
     """The paper of the newest seal; one recorded before papers were kept is drawn now, once, from what was signed.
 

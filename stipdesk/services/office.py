@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from pathlib import Path
 from uuid import UUID
 
 from stipdesk.domain.calendar import Holiday, HolidayKind
@@ -23,6 +22,8 @@ from stipdesk.store.queries import office as queries
 from stipdesk.store.unit_of_work import UnitOfWork
 
 MINIMUM_PASSPHRASE = keys.MINIMUM_PASSPHRASE
+# A longer address makes a QR code that no telephone reads on a seal.
+_LONGEST_ADDRESS = 80
 # A key also signs papers of this long before it was made: an auto of December that is drawn up in January.
 _SIGNS_BACK = timedelta(days=60)
 FIRST_VALUES = ("fee_driver_annual", "fee_operator_annual", "upf_value")
@@ -282,7 +283,7 @@ def new_key(desk: Desk, passphrase: str) -> keys.PublicKey:
 def signing_keys(desk: Desk) -> list[KeyLine]:
     """The keys of the office, the newest first."""
     with desk.reading() as session:
-        known = public_keys(session, desk.keys_folder)
+        known = public_keys(session)
     here = {key.kid for key in keys.public_keys(desk.keys_folder)}
     opened = desk.signing_key.kid if desk.signing_key is not None else ""
     return [
@@ -291,13 +292,12 @@ def signing_keys(desk: Desk) -> list[KeyLine]:
     ]
 
 
-def public_keys(session: Session, folder: Path) -> dict[str, keys.PublicKey]:
-    """Every key this desk can verify with: those published in the database and those in the keys folder."""
-    published = {
+def public_keys(session: Session) -> dict[str, keys.PublicKey]:
+    """The keys the office published. A file in the keys folder proves nothing by itself: anybody can put one there."""
+    return {
         row.kid: keys.PublicKey(row.kid, row.x, row.y, row.valid_from, row.valid_to)
         for row in queries.published_keys(session)
     }
-    return {key.kid: key for key in keys.public_keys(folder, readable_only=True)} | published
 
 
 def publish_key(work: UnitOfWork, key: keys.PublicKey) -> None:
@@ -361,7 +361,13 @@ def _profile_problems(profile: OfficeProfile) -> list[FieldProblem]:
     if not 1 <= profile.station <= 99:
         problems.append(FieldProblem("station", "O código da estação vai de 1 a 99."))
     url = profile.verification_url
-    if url and not (url.startswith(("https://", "http://")) and "#" not in url and " " not in url and url.isascii()):
+    if len(url) > _LONGEST_ADDRESS:
+        problems.append(
+            FieldProblem(
+                "verification_url", "O endereço de verificação é longo demais para o QR.", "Use um mais curto."
+            )
+        )
+    elif url and not (url.startswith(("https://", "http://")) and "#" not in url and " " not in url and url.isascii()):
         problems.append(
             FieldProblem("verification_url", "O endereço de verificação não serve.", "Use https://… sem espaços nem #.")
         )

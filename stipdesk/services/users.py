@@ -19,6 +19,7 @@ from stipdesk.store.queries import office as queries
 from stipdesk.store.unit_of_work import UnitOfWork
 
 MINIMUM_PASSWORD = 8
+_LONGEST_LOGIN = 100
 _LONGEST_DELAY = timedelta(seconds=60)
 _OBVIOUS = (
     "12345678", "123456789", "1234567890", "87654321", "11111111", "00000000", "password", "qwertyui", "senha123",
@@ -224,7 +225,7 @@ def _typed(password: str) -> bytes:
 
 
 def _login(typed: str) -> str:
-    return fold(typed).replace(" ", ".")
+    return fold(typed[:_LONGEST_LOGIN]).replace(" ", ".")
 
 
 def _count_failure(desk: Desk, login: str) -> None:

@@ -16,7 +16,7 @@ from stipdesk.models import Driver, PassengerAccidentPolicy, Vehicle
 from stipdesk.services import holders, registers
 from stipdesk.services.access import Desk
 from stipdesk.services.drivers import add_vehicle_link
-from stipdesk.services.inspections import InspectionLine, inspection_lines
+from stipdesk.services.inspections import InspectionLine, inspection_lines, void_seals_of_plate
 from stipdesk.services.papers import InfractionLine, SealLine, infraction_lines, seal_lines
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import history as history_queries
@@ -107,7 +107,10 @@ def edit(
     fields: VehicleFields,
     decided: frozenset[str] = frozenset(),
 ) -> None:
-    """Save what this person changed (`decided`: see `merged`). Raises `FieldErrors`, `Duplicate`, `Conflict`."""
+    """Save what this person changed (`decided`: see `merged`). Raises `FieldErrors`, `Duplicate`, `Conflict`.
+
+    Another plate voids the seals of the old one; the Mercosul form of the same plate does not.
+    """
     with desk.act(Act.EDIT_VEHICLE) as work:
         row = work.get(Vehicle, vehicle_id)
         registers.refuse_withdrawn(row)
@@ -115,6 +118,8 @@ def edit(
         registers.refuse(_problems(merged, desk.today))
         columns = _columns(merged)
         registers.refuse_duplicates(work.session, SubjectKind.VEHICLE, columns, exclude=row.id)
+        if columns["plate_key"] != row.plate_key:
+            void_seals_of_plate(work, row.id, row.plate)
         for name, value in columns.items():
             setattr(row, name, value)
 

@@ -47,7 +47,7 @@ def verify(desk: Desk, text: str) -> Verification:
     with desk.reading() as session:
         return signed.verify(
             text,
-            public_keys(session, desk.keys_folder).values(),
+            public_keys(session).values(),
             desk.today,
             addresses=queries.official_addresses(session),
             status=_status(session, text),
@@ -132,5 +132,5 @@ def _status(session: Session, text: str) -> dict[str, StatusEntry]:
         number = PrintedNumber.from_digits(payload.number)
     except InvalidValue:
         return {}
-    voided = queries.voided_on(session, _KINDS[type(payload)], number)
+    voided = queries.ended_on(session, _KINDS[type(payload)], number)
     return {signed.reference(payload): StatusEntry(PaperStatus.REVOKED, voided)} if voided else {}

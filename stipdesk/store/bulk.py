@@ -47,10 +47,19 @@ def bulk_load(database: Database, *, station: int, salt: Callable[[int], str]) -
         load = BulkLoad(session, station, salt)
         yield load
         load.finish()
-        if not database.is_sqlite:
-            # Without statistics PostgreSQL would plan as for the empty tables of a moment ago. SQLite plans better
-            # without any: of a column that is nearly always empty it would learn that its index leads to many rows.
-            session.connection().exec_driver_sql("ANALYZE")
+    # SQLite plans better without statistics: of a column that is nearly always empty it would learn that its index
+    # leads to many rows.
+    if not database.is_sqlite:
+        _take_stock(database)
+
+
+def _take_stock(database: Database) -> None:
+    """Tell PostgreSQL what came in: else, until it looks by itself, it plans as for the empty tables of before."""
+    tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables if table is not _JOURNAL)
+    with database.engine.connect() as connection:
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        connection.exec_driver_sql(f"VACUUM (ANALYZE) {tables}")
+        connection.exec_driver_sql(f'ANALYZE "{_JOURNAL.name}"')
 
 
 class BulkLoad:

@@ -29,6 +29,8 @@ from stipdesk.models import (
 )
 
 _TRIGRAM = 3
+# Nobody types more words to find a record; a text pasted by mistake is answered by its first ones.
+_MOST_TERMS = 12
 # Above this many candidates it is quicker to walk the records in order until the page is full.
 _FEW = 10_000
 _BATCH = 1000
@@ -70,7 +72,8 @@ INDEX_STATEMENTS = {
 
 def find(session: Session, query: str, *, kind: SubjectKind | None = None, limit: int = 50) -> list[Subject]:
     """The first `limit` records that answer the query; none for a query of which nothing is left."""
-    needles = [term if len(term) >= _TRIGRAM else f" {term}" for term in search_terms(query)]
+    terms = search_terms(query)[:_MOST_TERMS]
+    needles = [term if len(term) >= _TRIGRAM else f" {term}" for term in terms]
     if not needles:
         return []
     connection = session.connection()

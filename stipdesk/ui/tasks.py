@@ -146,9 +146,13 @@ class Tasks(QObject):
         if self.is_idle:
             return True
         loop = QEventLoop()
+        limit = QTimer(loop)
+        limit.setSingleShot(True)
+        limit.timeout.connect(loop.quit)
+        limit.start(limit_ms)
         self.idle.connect(loop.quit)
-        QTimer.singleShot(limit_ms, loop, loop.quit)
-        loop.exec()
+        while not self.is_idle and limit.isActive():  # the last answer may have asked for more before the loop ended
+            loop.exec()
         self.idle.disconnect(loop.quit)
         return self.is_idle
 

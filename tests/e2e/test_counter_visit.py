@@ -39,7 +39,7 @@ def _verified(path: Path, desk: Desk) -> Verification:
     codes = zxingcpp.read_barcodes(image)
     assert len(codes) == 1
     with desk.reading() as reading:
-        keys = public_keys(reading, desk.keys_folder)
+        keys = public_keys(reading)
     return verify(codes[0].text, keys.values(), desk.today, addresses=[office.PROFILE.verification_url])
 
 

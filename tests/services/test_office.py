@@ -329,7 +329,7 @@ def test_each_year_has_its_key_and_the_old_ones_still_verify(desk: Desk, clock: 
     desk.signing_key = None
     office_service.unlock_key(desk, "outra frase qualquer")
     with desk.reading() as session:
-        assert office_service.public_keys(session, desk.keys_folder).keys() == {"A1", "A2"}
+        assert office_service.public_keys(session).keys() == {"A1", "A2"}
 
 
 def test_before_the_first_start_there_is_no_office(open_empty: Opener) -> None:

@@ -8,20 +8,33 @@ from uuid import UUID
 
 import pypdfium2
 import pytest
+import zxingcpp
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from sqlalchemy import select
 
 from stipdesk.domain.errors import Refused
+from stipdesk.domain.identifiers import Plate
 from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.models import Authorization, Seal
 from stipdesk.reports import render_seal_sheets
-from stipdesk.services import authorizations, documents, infractions, inspections, office, verification
+from stipdesk.services import (
+    authorizations,
+    documents,
+    infractions,
+    inspections,
+    office,
+    registers,
+    vehicles,
+    verification,
+)
 from stipdesk.services.access import Desk
 from stipdesk.services.inspections import RecordInspection
+from stipdesk.signing import keys
+from stipdesk.signing.payload import SealPayload, sign_payload
 from stipdesk.signing.verification import Verification, VerificationState
-from tests.office import ready, walk_in
+from tests.office import PROFILE, ready, walk_in
 from tests.reports.papers import seal
 
 SIGNED = "#S1.A1.2601000001.ABC1D23.261201.271201.0457.-."
@@ -196,3 +209,47 @@ def test_a_damaged_paper_is_read_or_refused(desk: Desk, seal_pdf: Path, data: st
     except Refused:
         return
     assert states == {VerificationState.VALID}
+
+
+@pytest.mark.parametrize("kind", [SubjectKind.VEHICLE, SubjectKind.DRIVER])
+def test_the_paper_of_a_withdrawn_holder_no_longer_holds(
+    desk: Desk, visit: tuple[UUID, UUID, UUID], kind: SubjectKind
+) -> None:
+    _, driver_id, vehicle_id = visit
+    outcome = inspections.record(desk, RecordInspection(vehicle_id, desk.today, "Oficina"))
+    ready(desk, driver_id)
+    issued = authorizations.issue(desk, SubjectKind.DRIVER, driver_id)
+    document_id = outcome.seal_document_id if kind is SubjectKind.VEHICLE else issued.document_id
+    assert document_id is not None
+    (text,) = _codes(documents.view(desk, document_id).pdf)
+    assert verification.verify(desk, text).state is VerificationState.VALID
+    registers.withdraw(desk, kind, vehicle_id if kind is SubjectKind.VEHICLE else driver_id, "Mudou de cidade")
+    assert verification.verify(desk, text).state is VerificationState.REVOKED
+
+
+def test_another_plate_voids_the_seal_and_the_mercosul_form_does_not(
+    desk: Desk, visit: tuple[UUID, UUID, UUID]
+) -> None:
+    outcome = inspections.record(desk, RecordInspection(visit[2], desk.today, "Oficina"))
+    assert outcome.seal_document_id is not None
+    (text,) = _codes(documents.view(desk, outcome.seal_document_id).pdf)
+    card = vehicles.card(desk, visit[2])
+    same_car = replace(card.fields, plate=Plate("ABC1323"))
+    vehicles.edit(desk, visit[2], card.version, card.fields, same_car)
+    assert verification.verify(desk, text).state is VerificationState.VALID
+    card = vehicles.card(desk, visit[2])
+    vehicles.edit(desk, visit[2], card.version, card.fields, replace(card.fields, plate=Plate("XYZ9K88")))
+    assert verification.verify(desk, text).state is VerificationState.REVOKED
+    assert not vehicles.card(desk, visit[2]).standing.state.may_serve
+
+
+def test_a_key_the_office_never_published_proves_nothing(desk: Desk) -> None:
+    payload = SealPayload("2601000099", "XYZ9K88", desk.today, desk.today, "0457", "")
+    stranger = keys.generate(desk.keys_folder, "B1", "outra frase qualquer", desk.today)
+    forged = sign_payload(payload, stranger, PROFILE.verification_url).text
+    assert verification.verify(desk, forged).state is VerificationState.UNKNOWN_KEY
+
+
+def _codes(pdf: bytes) -> list[str]:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [code.text for code in zxingcpp.read_barcodes(document[0].render(scale=3).to_pil())]

@@ -102,6 +102,9 @@ def _demo_without_display(settings: Settings) -> int:
         fresh = replace(settings, database_url=f"sqlite:///{(Path(folder) / 'demonstracao.sqlite').as_posix()}")
         try:
             produced = scenario.perform(fresh, make_demo_desk, out, demo.COUNTER_LOGIN, demo.PASSWORD, demo.PASSPHRASE)
+        except scenario.ScenarioStopped as stopped:
+            print(f"A visita parou no meio, porque a janela não fez o esperado ({stopped}).", file=sys.stderr)
+            return 1
         except (DeskError, OSError) as error:
             print(error, file=sys.stderr)
             return 1

@@ -12,15 +12,15 @@ from stipdesk.store.queries import office as office_queries
 from stipdesk.store.schema import prepare
 
 
-def open_desk(database_url: str, keys_folder: Path, clock: Clock | None = None) -> Desk:
-    """A desk on that database, created or migrated as needed, with nobody signed in.
+def open_desk(database_url: str, keys_folder: Path, clock: Clock | None = None, *, create: bool = True) -> Desk:
+    """A desk on that database, created (unless `create` is false) or migrated as needed, with nobody signed in.
 
     Raises `EnvironmentFault` when the database cannot be opened (`store.engine`, `store.schema`).
     """
     clock = clock or SystemClock()
     database = open_database(database_url)
     try:
-        prepare(database, clock)
+        prepare(database, clock, create=create)
         with database.reading() as session:
             office = office_queries.office(session)
             station = office.station if office else 1

@@ -156,7 +156,7 @@ def _open(arguments: argparse.Namespace, settings: Settings) -> Desk:
         raise EnvironmentFault(
             f"Não há banco de dados em {file or url}.", "Nada foi criado.", "Confira o endereço em --database."
         )
-    return open_desk(url, arguments.keys or keys_folder(url, settings.keys_folder))
+    return open_desk(url, arguments.keys or keys_folder(url, settings.keys_folder), create=False)
 
 
 def _sign_in(desk: Desk, login: str | None) -> None:
@@ -265,7 +265,9 @@ def _parser() -> _Parser:
     verbs = parser.add_subparsers(dest="verb", title="verbos", metavar="VERBO", required=True, parser_class=_Parser)
 
     def verb(name: str, purpose: str) -> _Parser:
-        made = verbs.add_parser(name, help=purpose, prog=f"stipdesk {name}", description=f"{purpose.capitalize()}.")
+        made = verbs.add_parser(
+            name, help=purpose, prog=f"stipdesk {name}", description=f"{purpose[0].upper()}{purpose[1:]}."
+        )
         made.options.add_argument("--database", metavar="ENDEREÇO", help="banco de dados; sem ele, o deste computador")
         made.options.add_argument("--keys", metavar="PASTA", type=Path, help="pasta das chaves de assinatura")
         made.options.add_argument("--json", action="store_true", help="responde em JSON")

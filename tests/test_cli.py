@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.engine import URL
 
 from stipdesk import __main__ as program
 from stipdesk.bootstrap import demo_keys_folder, keys_folder, open_desk
@@ -26,6 +27,7 @@ from stipdesk.settings import Settings, load_settings
 from stipdesk.store.engine import open_database
 from stipdesk.ui import app
 from tests import office
+from tests.conftest import new_postgres_database
 from tests.stored import without_guards
 
 Run = Callable[..., tuple[int, str, str]]
@@ -347,3 +349,13 @@ def test_the_window_of_the_demo_does_not_change_which_database_opens(
     assert program.main(["--demo"]) == 0
     assert load_settings() == replace(usual, text_scale=120)
     assert home.exists()
+
+
+def test_check_does_not_begin_an_empty_database(
+    postgres_server: URL, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STIPDESK_HOME", str(tmp_path))
+    url = new_postgres_database(postgres_server)
+    assert program.main(["check", "--database", url]) == 1
+    assert "está vazio" in capsys.readouterr().err
+    assert program.main(["check", "--database", url]) == 1, "the first answer made no tables"

@@ -54,6 +54,7 @@ _EXCHANGED: dict[SubjectKind, tuple[str, SubjectKind, str, str]] = {
     SubjectKind.DRIVER: ("nit", SubjectKind.VEHICLE, "renavam", "o NIT digitado é o RENAVAM deste veículo"),
     SubjectKind.VEHICLE: ("renavam", SubjectKind.DRIVER, "nit", "o RENAVAM digitado é o NIT deste prestador"),
 }
+_FEMININE = frozenset({"placa", "inscrição municipal"})
 _SIMILAR_NAME = 0.85
 
 
@@ -247,7 +248,7 @@ def _same_documents(session: Session, kind: SubjectKind, typed: dict[str, object
         value = str(typed.get(column) or "")
         row = queries.active_by(session, kind, column, value)
         if row is not None:
-            yield Similar(kind, row.id, label_of(row), f"mesmo {label}" if label != "placa" else "mesma placa", unique)
+            yield Similar(kind, row.id, label_of(row), f"{'mesma' if label in _FEMININE else 'mesmo'} {label}", unique)
         elif unique and value and (gone := queries.withdrawn_by(session, kind, column, value)) is not None:
             assert gone.withdrawn_on is not None
             yield Similar(kind, gone.id, label_of(gone), f"baixado em {format_date(gone.withdrawn_on)}", False)

@@ -1,5 +1,6 @@
 """The two databases: opened the same way, refused for the same reasons, told apart nowhere else but in `store`."""
 
+import logging
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from stipdesk.domain.errors import EnvironmentFault
 
 __all__ = ["Database", "Session", "open_database", "ping", "refuse_shared_location", "sqlite_file"]
 
+_log = logging.getLogger(__name__)
 _PRAGMAS = (
     "busy_timeout=10000",
     "journal_mode=WAL",
@@ -256,6 +258,8 @@ def _translated() -> Iterator[None]:
         fault = _fault(error)
         if fault is None:
             raise
+        # What the desk says is for whoever attends; the technician finds the server's own words here.
+        _log.warning("database: %s %s", _code(error), error.orig)
         raise fault from error
 
 

@@ -14,15 +14,22 @@ from stipdesk.store.migrations import HEAD
 _MIGRATION_LOCK = 2_054_2022
 
 
-def prepare(database: Database, clock: Clock) -> None:
+def prepare(database: Database, clock: Clock, *, create: bool = True) -> None:
     """Leave the schema at `HEAD`. An older SQLite file is first copied beside itself; PostgreSQL rolls back whole.
 
-    Raises `EnvironmentFault` for a database made by a newer program or one that is not ours.
+    Raises `EnvironmentFault` for a database made by a newer program, for one that is not ours, and for an empty one
+    when it may not be made.
     """
     with database.reading() as session:
         found = _revision(session.connection())
     if found == HEAD:
         return
+    if found is None and not create:
+        raise EnvironmentFault(
+            "Este banco de dados está vazio: nenhuma repartição foi configurada nele.",
+            "Nada foi criado.",
+            "Confira o endereço do banco de dados.",
+        )
     if found is not None and found > HEAD:
         raise EnvironmentFault(
             f"Este banco de dados foi feito por uma versão mais nova do programa (esquema {found}).",

@@ -4,13 +4,14 @@ A walk-in driver, her operator and her car are registered, the car is inspected,
 paid; the certificate and the seal are saved as PDF, and each screen on the way as a picture.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QDialog, QWidget
 
 from stipdesk.domain.calendar import one_year_after
@@ -307,10 +308,17 @@ def _fill(form: Form, values: Mapping[str, str]) -> None:
         entry.set_stored(text)
 
 
+def _say_nothing_of_size_hints(_kind: QtMsgType, _context: QMessageLogContext, message: str | None) -> None:
+    """The off-screen platform complains at every window that it has no manager to tell sizes to."""
+    if message and "propagateSizeHints" not in message:
+        print(message, file=sys.stderr)
+
+
 def perform(
     settings: Settings, make_desk: MakeDesk, folder: Path, login: str, password: str, passphrase: str
 ) -> Produced:
     """The visit in a session of its own, off-screen; papers and pictures go to `folder`."""
+    qInstallMessageHandler(_say_nothing_of_size_hints)
     make_application(["stipdesk"])
     session = Session(settings, lambda _settings: None, make_desk)
     session.start()

@@ -35,7 +35,7 @@ class OperatorForm(Form):
         )
         self.trade_name = self.add(company, TextField("trade_name", "Nome fantasia", hint="opcional", limit=100), 2)
         self.commercial_registry = self.add(
-            company, TextField("commercial_registry", "Registro na Junta Comercial", hint="art. 9º, II", limit=40), 2
+            company, TextField("commercial_registry", "Registro na Junta", hint="art. 9º, II", limit=40), 2
         )
         self.municipal_registration = self.add(
             company,

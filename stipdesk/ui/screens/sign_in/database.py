@@ -31,7 +31,7 @@ class DatabaseDialog(QDialog):
         self.file.setPlaceholderText("Arquivo numa pasta deste computador")
         self.address = QLineEdit("" if local else database_url)
         self.address.setAccessibleName("Endereço do servidor")
-        self.address.setPlaceholderText("postgresql://usuario:senha@servidor/stipdesk")
+        self.address.setPlaceholderText("postgresql://usuario@servidor/stipdesk")
         self._browse = button("Procurar…", self._ask_file)
         (self.in_file if local else self.in_server).setChecked(True)
         self.in_file.toggled.connect(self._refresh)

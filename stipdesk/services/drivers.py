@@ -198,18 +198,12 @@ def rows(desk: Desk, session: Session, ids: Sequence[UUID]) -> list[DriverRow]:
     """These drivers as lines of a list, in the given order."""
     found = queries.rows_by_id(session, SubjectKind.DRIVER, ids)
     standings = holders.standings(desk, session, list(found.values()))
-    links = queries.vehicle_links(session, drivers=ids)
-    vehicles = queries.rows_by_id(session, SubjectKind.VEHICLE, [link.vehicle_id for link in links])
-    plates: dict[UUID, list[str]] = {}
-    for link in links:
-        vehicle = vehicles[link.vehicle_id]
-        assert isinstance(vehicle, Vehicle)
-        plates.setdefault(link.driver_id, []).append(vehicle.plate)
+    plates = queries.plates_in_use(session, ids)
     lines = []
     for row_id in ids:
         row = found[row_id]
         assert isinstance(row, Driver)
-        lines.append(DriverRow(row.id, row.full_name, row.cpf, tuple(plates.get(row.id, ())), standings[row.id]))
+        lines.append(DriverRow(row.id, row.full_name, row.cpf, tuple(plates[row.id]), standings[row.id]))
     return lines
 
 

@@ -40,37 +40,33 @@ _ONLY_AT_ISSUE = frozenset(
     }
 )  # fmt: skip
 
+_Lists = dict[UUID, tuple[RequirementLine, ...]]
+_Checks = Mapping[UUID, list[Check]]
 
-def checklists(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> dict[UUID, tuple[RequirementLine, ...]]:
+
+def checklists(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> _Lists:
     """The requirements of each of these records, all of one register, as they stand today."""
     if not rows:
         return {}
     kind = _kind(rows[0])
-    ids = [row.id for row in rows]
-    rules = desk.rules(session)
-    required = desk.law.requirements(kind, desk.today, rules.overrides)
-    checks = queries.checks(session, kind, ids)
-    if kind is SubjectKind.OPERATOR:
-        return _operator_lists(desk, session, rows, required, checks)
-    if kind is SubjectKind.DRIVER:
-        return _driver_lists(desk, session, rules, rows, required, checks)
-    return _vehicle_lists(desk, session, rules, rows, required, checks)
+    seals = papers.seal_terms(session, [row.id for row in rows]) if kind is SubjectKind.VEHICLE else {}
+    return _checklists(desk, session, desk.rules(session), kind, rows, seals)
 
 
 def standings(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> dict[UUID, Standing]:
     """The standing of each of these records today."""
     if not rows:
         return {}
-    kind = _kind(rows[0])
+    kind, rules = _kind(rows[0]), desk.rules(session)
     ids = [row.id for row in rows]
     terms: Mapping[UUID, list[Term]] = (
         papers.seal_terms(session, ids)
         if kind is SubjectKind.VEHICLE
         else papers.authorization_terms(session, kind, ids)
     )
-    lists = checklists(desk, session, rows)
+    lists = _checklists(desk, session, rules, kind, rows, terms)
     words = _RULES[kind]
-    alert_days = desk.rules(session).parameter(words.alert, desk.today).number
+    alert_days = rules.parameter(words.alert, desk.today).number
     return {
         row.id: standing(
             terms.get(row.id, []),
@@ -83,6 +79,24 @@ def standings(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> dict
         )
         for row in rows
     }
+
+
+def _checklists(
+    desk: Desk,
+    session: Session,
+    rules: Rules,
+    kind: SubjectKind,
+    rows: Sequence[RegisterRow],
+    seals: Mapping[UUID, list[Term]],
+) -> _Lists:
+    """`seals` are those of the vehicles, which both callers have."""
+    required = desk.law.requirements(kind, desk.today, rules.overrides)
+    checks = queries.checks(session, kind, [row.id for row in rows])
+    if kind is SubjectKind.OPERATOR:
+        return _operator_lists(desk, session, rows, required, checks)
+    if kind is SubjectKind.DRIVER:
+        return _driver_lists(desk, session, rules, rows, required, checks)
+    return _vehicle_lists(desk, session, rules, rows, required, checks, seals)
 
 
 _RULES: dict[SubjectKind, StandingRules] = {
@@ -100,10 +114,6 @@ def _condition(line: RequirementLine) -> Condition:
     requirement = line.requirement
     met = line.state is not RequirementState.MISSING
     return Condition(requirement.code, requirement.text, requirement.article, requirement.cure, met, line.valid_until)
-
-
-_Lists = dict[UUID, tuple[RequirementLine, ...]]
-_Checks = Mapping[UUID, list[Check]]
 
 
 def _operator_lists(
@@ -152,11 +162,11 @@ def _vehicle_lists(
     rows: Sequence[RegisterRow],
     required: tuple[Requirement, ...],
     checks: _Checks,
+    seals: Mapping[UUID, list[Term]],
 ) -> _Lists:
     ids = [row.id for row in rows]
     limits = desk.law.vehicle_limits(desk.today, rules.overrides)
     policies = queries.policies(session, ids)
-    seals = papers.seal_terms(session, ids)
     titles: dict[UUID, list[UseTitleFields]] = {}
     for link in queries.vehicle_links(session, vehicles=ids):
         titles.setdefault(link.vehicle_id, []).append(link.title)

@@ -192,9 +192,14 @@ def vehicle_links(
         DriverVehicle.id, DriverVehicle.driver_id, DriverVehicle.vehicle_id, DriverVehicle.title_kind,
         DriverVehicle.title_reference, DriverVehicle.title_valid_until, DriverVehicle.since, DriverVehicle.until,
     )  # fmt: skip
-    statement = select(*columns).where(
-        or_(DriverVehicle.driver_id.in_(drivers), DriverVehicle.vehicle_id.in_(vehicles))
-    )
+    wanted = []
+    if drivers:
+        wanted.append(DriverVehicle.driver_id.in_(drivers))
+    if vehicles:
+        wanted.append(DriverVehicle.vehicle_id.in_(vehicles))
+    if not wanted:
+        return []
+    statement = select(*columns).where(or_(*wanted))
     if current_only:
         statement = statement.where(DriverVehicle.until.is_(None))
     return [
@@ -203,6 +208,20 @@ def vehicle_links(
             statement.order_by(DriverVehicle.since, DriverVehicle.id)
         )
     ]
+
+
+def plates_in_use(session: Session, drivers: Sequence[UUID]) -> "defaultdict[UUID, list[str]]":
+    """The plates of the vehicles that each driver uses now, the first link first."""
+    plates: defaultdict[UUID, list[str]] = defaultdict(list)
+    statement = (
+        select(DriverVehicle.driver_id, Vehicle.plate)
+        .join(Vehicle, Vehicle.id == DriverVehicle.vehicle_id)
+        .where(DriverVehicle.driver_id.in_(drivers), DriverVehicle.until.is_(None))
+        .order_by(DriverVehicle.since, DriverVehicle.id)
+    )
+    for driver_id, plate in session.execute(statement):
+        plates[driver_id].append(plate)
+    return plates
 
 
 def operator_links(

@@ -59,6 +59,15 @@ class InspectionOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class FailureLine:
+    """An item that failed; `photo` is the SHA-256 that `photo()` answers to, "" without one."""
+
+    item: str
+    note: str
+    photo: str
+
+
+@dataclass(frozen=True, slots=True)
 class InspectionLine:
     inspection_id: UUID
     number: str
@@ -66,7 +75,7 @@ class InspectionLine:
     approved: bool
     valid_until: date | None
     inspector_name: str
-    failures: tuple[tuple[str, str], ...]
+    failures: tuple[FailureLine, ...]
 
 
 def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
@@ -162,6 +171,15 @@ def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
         return paper.id
 
 
+def photo(desk: Desk, sha256: str) -> bytes:
+    """The photograph of a failure, JPEG or PNG; raises `Refused` when it is not what was kept."""
+    with desk.reading() as session:
+        content = queries.attachment(session, sha256)
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise Refused("A foto foi alterada ou não está neste banco de dados. Avise o administrador.")
+    return content
+
+
 def inspection_lines(session: Session, vehicle_id: UUID) -> tuple[InspectionLine, ...]:
     """The inspections of a vehicle, newest first."""
     rows = queries.inspections(session, vehicle_id)
@@ -169,7 +187,7 @@ def inspection_lines(session: Session, vehicle_id: UUID) -> tuple[InspectionLine
     return tuple(
         InspectionLine(
             row.id, str(queries.number_of(row)), row.inspected_on, row.approved, row.valid_until, row.inspector_name,
-            tuple((failure.item, failure.note) for failure in failures[row.id]),
+            tuple(FailureLine(failure.item, failure.note, failure.photo_sha256 or "") for failure in failures[row.id]),
         )
         for row in rows
     )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QDialog, QToolTip
 
 from stipdesk.domain.permissions import Role
 from stipdesk.domain.registers import Fuel, ServiceCategory, SubjectKind, UseTitleKind
@@ -31,6 +31,7 @@ from stipdesk.ui.screens.vehicles.form import VehicleForm
 from stipdesk.ui.screens.vehicles.inspection import InspectionForm
 from stipdesk.ui.screens.vehicles.policy import PolicyForm
 from stipdesk.ui.screens.vehicles.screen import VehiclesScreen
+from stipdesk.ui.widgets.buttons import ActButton
 from tests import office
 from tests.cases.loading import Case, cases
 from tests.ui.acting import act_named, form_opened, give_reason, opened, press, put, save, texts
@@ -232,6 +233,13 @@ def test_a_failure_needs_a_note_and_may_have_a_photograph(
     said = texts(card.inspections)
     assert "Reprovado" in said
     assert any(text.endswith(": Sulco abaixo de 1,6 mm") for text in said)
+    assert inspections.photo(
+        context.desk, vehicles.card(context.desk, vehicle_id).inspections[0].failures[0].photo
+    ) == (failure.photo)
+    see = next(each for each in card.inspections.findChildren(ActButton) if each.text() == "Ver foto")
+    see.click()
+    assert context.tasks.wait_idle()
+    assert any(window.windowTitle().startswith("Foto · ") for window in windows(QDialog))
 
 
 def test_an_inspector_without_registration_is_told_above_the_form(context: UiContext, screen: VehiclesScreen) -> None:

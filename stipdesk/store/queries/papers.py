@@ -11,6 +11,7 @@ from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.standing import Term
 from stipdesk.models import (
+    Attachment,
     Authorization,
     DocumentPrint,
     FeePayment,
@@ -111,6 +112,12 @@ def failures(session: Session, inspection_ids: Sequence[UUID]) -> "defaultdict[U
     for row in session.scalars(statement.order_by(InspectionFailure.item)):
         found[row.inspection_id].append(row)
     return found
+
+
+def attachment(session: Session, sha256: str) -> bytes:
+    """The bytes kept under that SHA-256, empty when there are none."""
+    statement = select(Attachment.content).where(Attachment.sha256 == sha256).order_by(Attachment.chunk)
+    return b"".join(session.scalars(statement))
 
 
 def infractions_of(session: Session, kind: SubjectKind, subject_id: UUID) -> Sequence[InfractionNotice]:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QVBoxLayout, QWidget
 
 from stipdesk.domain.errors import InvalidValue
-from stipdesk.ui.widgets.basics import label, row
+from stipdesk.ui.widgets.basics import column, label, row
 from stipdesk.ui.widgets.buttons import button, link
 from stipdesk.ui.widgets.field import Field
 
@@ -122,3 +122,22 @@ class ImageField(Field[bytes | None]):
 
     def _state(self) -> object:
         return self._bytes
+
+
+def show_picture(owner: QWidget, title: str, content: bytes) -> QDialog:
+    """A kept picture in a window of its own, reduced to fit the screen."""
+    dialog = QDialog(owner.window())
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    picture = QPixmap()
+    picture.loadFromData(content)
+    room = dialog.screen().availableGeometry().size() * 0.8
+    if picture.width() > room.width() or picture.height() > room.height():
+        picture = picture.scaled(room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    shown = QLabel()
+    shown.setPixmap(picture)
+    shown.setAccessibleName(title)
+    close = button("Fechar   Esc", dialog.reject)
+    dialog.setLayout(column(shown, row(close), spacing=12, margins=16))
+    dialog.open()
+    return dialog

@@ -77,7 +77,9 @@ class VehicleCard(SubjectCard[VehicleView]):
         self.drivers = DriversSection(context, self._add_driver)
         self.policies = PoliciesSection(context, self._add_policy)
         self.seals = SealsSection(context)
-        self.inspections = InspectionsSection({item.code: item.text for item in context.desk.law.inspection_items})
+        self.inspections = InspectionsSection(
+            context, {item.code: item.text for item in context.desk.law.inspection_items}
+        )
         self.documents = DocumentsSection(context)
         self.infractions = InfractionsSection(context)
         self.facts = FactsSection()

@@ -13,7 +13,7 @@ from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import PolicyFields, SubjectKind, VehicleFields
 from stipdesk.domain.text import format_date
 from stipdesk.services import drivers, inspections, vehicles
-from stipdesk.services.inspections import InspectionLine
+from stipdesk.services.inspections import FailureLine, InspectionLine
 from stipdesk.services.papers import SealLine
 from stipdesk.services.vehicles import DriverOfVehicle
 from stipdesk.ui.context import UiContext
@@ -25,6 +25,7 @@ from stipdesk.ui.screens.parts.records import RecordLine, RecordSection
 from stipdesk.ui.screens.parts.states import validity_state, why_not
 from stipdesk.ui.strings import label_of
 from stipdesk.ui.widgets.buttons import ActButton, because, link
+from stipdesk.ui.widgets.images import show_picture
 
 _CPF_LENGTH = 11
 
@@ -124,20 +125,33 @@ class SealsSection(RecordSection):
 class InspectionsSection(RecordSection):
     """The inspections with what failed in each. `items` are the texts of the checklist by their codes."""
 
-    def __init__(self, items: Mapping[str, str]) -> None:
+    def __init__(self, context: UiContext, items: Mapping[str, str]) -> None:
         super().__init__("Vistorias", "Nenhuma vistoria registrada.")
+        self._context = context
         self._items = items
 
     def show_lines(self, lines: Sequence[InspectionLine]) -> None:
         self.show_records(self._record(line) for line in lines)
 
     def _record(self, line: InspectionLine) -> QWidget:
-        failures = [f"{self._items.get(item, item)}: {note}" for item, note in line.failures]
+        failures = [f"{self._items.get(failed.item, failed.item)}: {failed.note}" for failed in line.failures]
         return RecordLine(
             f"Laudo {line.number}",
             [f"{format_date(line.inspected_on)} · {line.inspector_name}", *failures],
             state=("Aprovado", Tone.GOOD) if line.approved else ("Reprovado", Tone.STOP),
+            acts=[self._photo_link(failed) for failed in line.failures if failed.photo],
         )
+
+    def _photo_link(self, failed: FailureLine) -> ActButton:
+        name = self._items.get(failed.item, failed.item)
+
+        def show(content: bytes) -> None:
+            show_picture(self, f"Foto · {name}", content)
+
+        job = partial(inspections.photo, self._context.desk, failed.photo)
+        made = link("Ver foto", lambda: self._context.tasks.run(job, show, owner=self))
+        made.setAccessibleName(f"Ver foto: {name}")
+        return made
 
 
 class PoliciesSection(RecordSection):

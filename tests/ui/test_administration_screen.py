@@ -298,7 +298,7 @@ def test_parameters_are_found_by_name_and_article(context: UiContext, screen: Ad
 def test_values_in_words_and_the_field_that_takes_them(unit: Unit, value: int | str | bool, words: str) -> None:
     assert written(unit, value).replace("\N{NO-BREAK SPACE}", " ") == words
     field = value_field(unit)
-    field.set_value(value)  # type: ignore[arg-type]
+    field.set_value(value)  # type: ignore[arg-type]  # which type the field takes is what is tested
     assert field.value() == value
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image, ImageOps
+from PySide6.QtCore import QEventLoop
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
@@ -56,9 +56,11 @@ def print_to_pdf(
     results: list[bool] = []
     job = PrintJob(pdf, printer, range(pdf.pages), mark)
     job.finished.connect(results.append)
+    loop = QEventLoop()
+    job.finished.connect(loop.quit)
     job.start()
-    while not results:
-        QApplication.processEvents()
+    if not results:
+        loop.exec()
     pdf.close()
     assert results == [True]
     return target.read_bytes()

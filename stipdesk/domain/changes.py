@@ -15,3 +15,6 @@ class Changes(Flag):
     PAYMENTS = auto()
     INFRACTIONS = auto()
     DOCUMENTS = auto()
+    APPLICATIONS = auto()
+    MEASURES = auto()
+    DECISIONS = auto()

@@ -1,10 +1,9 @@
-"""The auto de infração (art. 37), the choice of conduct (art. 59), the fine (arts. 30-31), the bars (arts. 34, 41)."""
+"""The auto de infração (art. 37), the choice of conduct (art. 59), the fine (arts. 30-31), the debt (art. 58)."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from stipdesk.domain.calendar import DeadlineUnit, add_months
 from stipdesk.domain.clock import local_date
 from stipdesk.domain.errors import FieldProblem
 from stipdesk.domain.legal import Conduct, InfractionGroup
@@ -204,19 +203,6 @@ def fine_problems(group: InfractionGroup, upf: int, reasons: str) -> tuple[Field
             ),
         )
     return ()
-
-
-def bar_until(start: date, amount: int, unit: DeadlineUnit) -> date:
-    """The first day on which a new authorisation may be asked for again.
-
-    Art. 34 §1: 2 years from the final decision. Art. 41: 180 days from the revocation; of 10 March 2025, free on
-    6 September 2025. The day of the act is the first of the bar: the reading more favourable to the person.
-    """
-    if unit is DeadlineUnit.DAYS:
-        return start + timedelta(days=amount)
-    if unit is DeadlineUnit.BUSINESS_DAYS:
-        raise ValueError("a bar is counted in days, months or years")
-    return add_months(start, amount * (12 if unit is DeadlineUnit.YEARS else 1))
 
 
 def debt_referral_from(payment_due: date, days: int) -> date:

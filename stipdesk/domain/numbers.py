@@ -14,6 +14,9 @@ class NumberKind(StrEnum):
     SEAL = "seal"
     INSPECTION = "inspection"
     INFRACTION_NOTICE = "infraction_notice"
+    APPLICATION = "application"
+    MEASURE = "measure"
+    LETTER = "letter"
 
 
 @dataclass(frozen=True, slots=True, order=True)

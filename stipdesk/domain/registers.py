@@ -17,6 +17,8 @@ class SubjectKind(StrEnum):
     DRIVER = "driver"
     VEHICLE = "vehicle"
     INFRACTION = "infraction"
+    APPLICATION = "application"
+    MEASURE = "measure"
 
 
 class Establishment(StrEnum):
@@ -137,6 +139,10 @@ class VehicleFields:
     owner_document: str
     notes: str = ""
 
+    @property
+    def is_electric(self) -> bool:
+        return self.fuel is Fuel.ELECTRIC
+
 
 @dataclass(frozen=True, slots=True)
 class PolicyFields:
@@ -170,6 +176,13 @@ class Similar:
     label: str
     why: str
     certain: bool
+
+
+class SealRecovery(StrEnum):
+    """What became of the sticker of a seal that was replaced: handed in, or declared lost by the holder."""
+
+    COLLECTED = "collected"
+    DECLARED_LOST = "declared_lost"
 
 
 class AuthorizationKind(StrEnum):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from uuid import UUID
 
 from stipdesk.domain.authorization import (
     Evidence,
@@ -14,7 +15,6 @@ from stipdesk.domain.authorization import (
 from stipdesk.domain.legal import EvidenceKind, Requirement
 from stipdesk.domain.registers import (
     DriverFields,
-    Fuel,
     OperatorFields,
     PolicyFields,
     UseTitleFields,
@@ -22,7 +22,14 @@ from stipdesk.domain.registers import (
     VehicleFields,
 )
 from stipdesk.domain.text import fold
-from stipdesk.domain.vehicle import PassengerPolicy, VehicleFacts, VehicleLimits, policy_problems, vehicle_problems
+from stipdesk.domain.vehicle import (
+    PassengerPolicy,
+    VehicleFacts,
+    VehicleLimits,
+    policy_problems,
+    vehicle_age_limit,
+    vehicle_problems,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,42 +42,82 @@ class Check:
     issued_on: date | None
     valid_until: date | None
     note: str = ""
+    check_id: UUID | None = None
+    checked_on: date | None = None
+    checked_by: UUID | None = None
+
+    @property
+    def refused(self) -> bool:
+        return not self.accepted and not self.not_applicable
 
 
 class RequirementState(StrEnum):
     MET = "met"
     MISSING = "missing"
+    REFUSED = "refused"
     LAPSED = "lapsed"
     NOT_APPLICABLE = "not_applicable"
+    EXEMPT = "exempt"
+
+    @property
+    def is_missing(self) -> bool:
+        return self in {RequirementState.MISSING, RequirementState.REFUSED, RequirementState.LAPSED}
 
 
 @dataclass(frozen=True, slots=True)
 class RequirementLine:
-    """One line of the checklist as it stands on a date."""
+    """One line of the checklist as it stands on a date.
+
+    `check` is the newest look at its paper, if there was one; `exempted_by` names the court order.
+    """
 
     requirement: Requirement
     state: RequirementState
     valid_until: date | None
     problem: str = ""
+    check: Check | None = None
+    exempted_by: str = ""
 
 
 def checklist(
-    requirements: Iterable[Requirement], evidence: Mapping[str, Evidence], on: date
+    requirements: Iterable[Requirement],
+    evidence: Mapping[str, Evidence],
+    on: date,
+    checks: Iterable[Check] = (),
+    exemptions: Mapping[str, str] | None = None,
 ) -> tuple[RequirementLine, ...]:
-    """Every requirement with its state on `on`, in the law's order."""
-    return tuple(_line(requirement, evidence.get(requirement.code, Evidence()), on) for requirement in requirements)
+    """Every requirement with its state on `on`, in the law's order.
+
+    `exemptions` are the court orders in force that day, by the code of the requirement they take away.
+    """
+    looked = {check.requirement: check for check in checks}
+    orders = exemptions or {}
+    return tuple(
+        _line(
+            requirement,
+            evidence.get(requirement.code, Evidence()),
+            on,
+            looked.get(requirement.code),
+            orders.get(requirement.code, ""),
+        )
+        for requirement in requirements
+    )
 
 
-def _line(requirement: Requirement, evidence: Evidence, on: date) -> RequirementLine:
+def _line(requirement: Requirement, evidence: Evidence, on: date, check: Check | None, order: str) -> RequirementLine:
     valid_until = evidence_valid_until(requirement, evidence)
     missing = missing_requirements((requirement,), {requirement.code: evidence}, on)
+    if missing and order:
+        return RequirementLine(requirement, RequirementState.EXEMPT, valid_until, "", check, order)
+    if missing and check is not None and check.refused:
+        text = f"{requirement.text}: recusado – {check.note}"
+        return RequirementLine(requirement, RequirementState.REFUSED, valid_until, text, check)
     if missing:
         state = RequirementState.LAPSED if evidence.met else RequirementState.MISSING
-        return RequirementLine(requirement, state, valid_until, missing[0].text)
+        return RequirementLine(requirement, state, valid_until, missing[0].text, check)
     absent = evidence.not_applicable and not evidence.met
-    return RequirementLine(
-        requirement, RequirementState.NOT_APPLICABLE if absent else RequirementState.MET, valid_until
-    )
+    state = RequirementState.NOT_APPLICABLE if absent else RequirementState.MET
+    return RequirementLine(requirement, state, valid_until, "", check)
 
 
 def operator_evidence(
@@ -126,11 +173,13 @@ def vehicle_evidence(
 ) -> dict[str, Evidence]:
     """Evidence for arts. 18 and 19; `seal_valid_until` is that of the approved inspection now in force."""
     facts = VehicleFacts(
-        vehicle.manufacture_year, vehicle.is_hybrid, vehicle.fuel is Fuel.ELECTRIC,
+        vehicle.manufacture_year, vehicle.is_hybrid, vehicle.is_electric,
         vehicle.doors, vehicle.seats, vehicle.has_air_conditioning,
     )  # fmt: skip
     problems = {reason.code for reason in vehicle_problems(facts, limits, on)}
+    last_day = vehicle_age_limit(vehicle.manufacture_year, vehicle.is_hybrid, limits, electric=vehicle.is_electric)
     return _checked("vehicle", checks) | {
+        "vehicle.age": Evidence(met=True, valid_until=last_day),
         **{code: Evidence(met=code not in problems) for code in _BODY},
         "vehicle.insurance": _insurance_evidence(policies, vehicle.seats, on),
         "vehicle.inspection": Evidence(met=seal_valid_until is not None, valid_until=seal_valid_until),
@@ -139,7 +188,7 @@ def vehicle_evidence(
     }
 
 
-_BODY = ("vehicle.age", "vehicle.doors", "vehicle.air_conditioning", "vehicle.seats")
+_BODY = ("vehicle.doors", "vehicle.air_conditioning", "vehicle.seats")
 
 
 def _checked(subject: str, checks: Sequence[Check]) -> dict[str, Evidence]:

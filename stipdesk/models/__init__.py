@@ -2,11 +2,19 @@
 
 from sqlalchemy import ForeignKeyConstraint
 
-from stipdesk.models.authorization import Authorization, DocumentPrint, FeePayment, IssuedDocument
+from stipdesk.models.application import (
+    Application,
+    AttachedFile,
+    PlateChange,
+    RequirementExemption,
+    Requisition,
+)
+from stipdesk.models.authorization import Authorization, DocumentPrint, FeePayment, IssuedDocument, Letter
 from stipdesk.models.base import Base, Journaled
 from stipdesk.models.infraction import InfractionNotice
 from stipdesk.models.inspection import Attachment, Inspection, InspectionFailure, Seal
 from stipdesk.models.journal import JournalEntry, JournalHead, NumberSeries, SearchEntry
+from stipdesk.models.measure import Communication, MeasureRow, Proposal
 from stipdesk.models.office import OFFICE_ID, Office, OfficeHoliday, ParameterValue, PublishedKey
 from stipdesk.models.people import Driver, DriverOperator, Operator, PostalAddress, RequirementCheck
 from stipdesk.models.user import SignInAttempt, User
@@ -14,9 +22,12 @@ from stipdesk.models.vehicle import DriverVehicle, PassengerAccidentPolicy, Vehi
 
 __all__ = [
     "OFFICE_ID",
+    "Application",
+    "AttachedFile",
     "Attachment",
     "Authorization",
     "Base",
+    "Communication",
     "DocumentPrint",
     "Driver",
     "DriverOperator",
@@ -29,15 +40,21 @@ __all__ = [
     "JournalEntry",
     "JournalHead",
     "Journaled",
+    "Letter",
+    "MeasureRow",
     "NumberSeries",
     "Office",
     "OfficeHoliday",
     "Operator",
     "ParameterValue",
     "PassengerAccidentPolicy",
+    "PlateChange",
     "PostalAddress",
+    "Proposal",
     "PublishedKey",
     "RequirementCheck",
+    "RequirementExemption",
+    "Requisition",
     "Seal",
     "SearchEntry",
     "SignInAttempt",

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from stipdesk.domain.registers import SealRecovery
 from stipdesk.models.base import Base, Journaled, Numbered, numbered_once, reference
 
 
@@ -24,6 +25,7 @@ class Inspection(Journaled, Numbered, Base):
     inspector_name: Mapped[str]
     inspector_registration: Mapped[str]
     remarks: Mapped[str]
+    follows_id: Mapped[UUID | None] = reference("inspection.id", index=False)
 
 
 class InspectionFailure(Journaled, Base):
@@ -38,7 +40,10 @@ class InspectionFailure(Journaled, Base):
 
 
 class Seal(Journaled, Numbered, Base):
-    """Art. 18 §3. `qr_text` is the signed address as printed; a voided number is kept with its reason."""
+    """Art. 18 §3. `qr_text` is the signed address as printed; a voided number is kept with its reason.
+
+    `recovery` says what became of the sticker when another plate or vehicle took its place.
+    """
 
     __tablename__ = "seal"
     __table_args__ = (numbered_once("seal"), Index("ix_seal_vehicle_valid", "vehicle_id", "valid_until"))
@@ -53,6 +58,7 @@ class Seal(Journaled, Numbered, Base):
     document_id: Mapped[UUID | None] = reference("issued_document.id", index=False)
     voided_on: Mapped[date | None]
     void_reason: Mapped[str | None]
+    recovery: Mapped[SealRecovery | None]
 
 
 class Attachment(Base):

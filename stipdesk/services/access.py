@@ -55,6 +55,15 @@ TABLE_CHANGES = {
     "infraction_notice": Changes.INFRACTIONS,
     "issued_document": Changes.DOCUMENTS,
     "document_print": Changes.DOCUMENTS,
+    "letter": Changes.DOCUMENTS,
+    "application": Changes.APPLICATIONS | Changes.DRIVERS | Changes.OPERATORS | Changes.VEHICLES,
+    "requisition": Changes.APPLICATIONS,
+    "attached_file": Changes.APPLICATIONS | Changes.MEASURES,
+    "requirement_exemption": Changes.DRIVERS | Changes.OPERATORS | Changes.VEHICLES,
+    "plate_change": Changes.VEHICLES,
+    "measure": Changes.MEASURES | Changes.DRIVERS | Changes.OPERATORS,
+    "communication": Changes.MEASURES,
+    "proposal": Changes.DECISIONS,
 }
 
 

@@ -17,7 +17,7 @@ from stipdesk.domain.money import format_money
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import Address, AuthorizationKind, SubjectKind
-from stipdesk.domain.requirements import RequirementState, is_computed
+from stipdesk.domain.requirements import is_computed
 from stipdesk.domain.text import format_date, tidy
 from stipdesk.models import Authorization, Driver, FeePayment, Operator, RequirementCheck, Vehicle
 from stipdesk.models.base import RegisterRow
@@ -262,8 +262,8 @@ def _fee_due(desk: Desk, session: Session, kind: SubjectKind, subject_id: UUID, 
 
 
 def _refuse_missing(desk: Desk, session: Session, row: RegisterRow) -> None:
-    lines = holders.checklists(desk, session, [row])[row.id]
-    missing = [line for line in lines if line.state in {RequirementState.MISSING, RequirementState.LAPSED}]
+    lines = holders.situations(desk, session, [row])[row.id].requirements
+    missing = [line for line in lines if line.state.is_missing]
     if missing:
         reasons = (
             Reason(line.requirement.code, line.problem, line.requirement.article, line.requirement.cure)

@@ -17,6 +17,9 @@ _PAPERS = {
     NumberKind.SEAL: "selo",
     NumberKind.INSPECTION: "laudo de vistoria",
     NumberKind.INFRACTION_NOTICE: "auto de infração",
+    NumberKind.APPLICATION: "requerimento",
+    NumberKind.MEASURE: "decisão",
+    NumberKind.LETTER: "documento",
 }
 
 

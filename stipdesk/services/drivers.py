@@ -210,14 +210,15 @@ def rows(desk: Desk, session: Session, ids: Sequence[UUID]) -> list[DriverRow]:
 def card(desk: Desk, driver_id: UUID) -> DriverCard:
     with desk.reading() as session:
         row = queries.require(session, Driver, driver_id)
+        situation = holders.situations(desk, session, [row])[driver_id]
         return DriverCard(
             driver_id=driver_id,
             version=row.rv,
             fields=_fields(session, row),
             registered_at=history_queries.first_entry_at(session, driver_id),
             withdrawn_on=row.withdrawn_on,
-            standing=holders.standings(desk, session, [row])[driver_id],
-            requirements=holders.checklists(desk, session, [row])[driver_id],
+            standing=situation.standing,
+            requirements=situation.requirements,
             vehicles=_vehicles(desk, session, driver_id),
             operators=_operators(session, driver_id),
             authorizations=authorization_lines(papers.authorizations(session, SubjectKind.DRIVER, [driver_id])),

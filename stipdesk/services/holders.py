@@ -1,9 +1,12 @@
-"""Standing and checklists of many holders at once, gathered in a handful of queries whatever their number."""
+"""Standing and checklists of many holders at once, on any day, in a handful of queries whatever their number."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
-from stipdesk.domain.legal import Requirement
+from stipdesk.domain.authorization import is_timely
+from stipdesk.domain.measures import BarTerms
 from stipdesk.domain.registers import Address, SubjectKind, UseTitleFields
 from stipdesk.domain.requirements import (
     Check,
@@ -19,21 +22,29 @@ from stipdesk.domain.standing import (
     OPERATOR_CAA_RULES,
     SEAL_RULES,
     Condition,
+    HolderFacts,
+    PairLink,
+    PairStanding,
+    RenewalRequest,
     Standing,
     StandingRules,
     Term,
-    standing,
+    VehicleStandingFacts,
+    holder_standing,
+    pair_standing,
+    vehicle_standing,
 )
+from stipdesk.domain.vehicle import vehicle_age_limit
 from stipdesk.models import Driver, Operator, Vehicle
 from stipdesk.models.base import RegisterRow
 from stipdesk.services.access import Desk, Rules
 from stipdesk.services.office import require
 from stipdesk.store.engine import Session
-from stipdesk.store.queries import papers
+from stipdesk.store.queries import applications, papers
 from stipdesk.store.queries import registers as queries
 
 # Conditions that are papers of the issue itself, not of the road: they are asked again at the renewal, not every day.
-_ONLY_AT_ISSUE = frozenset(
+ONLY_AT_ISSUE = frozenset(
     {
         "operator.fee", "driver.fee", "vehicle.inspection", "driver.criminal_certificate",
         "driver.criminal_certificate_other_state",
@@ -44,59 +55,67 @@ _Lists = dict[UUID, tuple[RequirementLine, ...]]
 _Checks = Mapping[UUID, list[Check]]
 
 
-def checklists(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> _Lists:
-    """The requirements of each of these records, all of one register, as they stand today."""
-    if not rows:
-        return {}
-    kind = _kind(rows[0])
-    seals = papers.seal_terms(session, [row.id for row in rows]) if kind is SubjectKind.VEHICLE else {}
-    return _checklists(desk, session, desk.rules(session), kind, rows, seals)
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A holder on a day: the standing, and each requirement as it stands."""
+
+    standing: Standing
+    requirements: tuple[RequirementLine, ...]
 
 
-def standings(desk: Desk, session: Session, rows: Sequence[RegisterRow]) -> dict[UUID, Standing]:
-    """The standing of each of these records today."""
+def situations(
+    desk: Desk, session: Session, rows: Sequence[RegisterRow], on: date | None = None
+) -> dict[UUID, Situation]:
+    """The situation of each of these records, all of one register, on `on` (today when not given).
+
+    What has a date is taken as it was that day: papers, measures, checks, links, the law's values. What has none (a CNH
+    category, a phone) is what the register says now.
+    """
     if not rows:
         return {}
-    kind, rules = _kind(rows[0]), desk.rules(session)
-    ids = [row.id for row in rows]
-    terms: Mapping[UUID, list[Term]] = (
-        papers.seal_terms(session, ids)
-        if kind is SubjectKind.VEHICLE
-        else papers.authorization_terms(session, kind, ids)
+    gathering = _Gathering(desk, session, _kind(rows[0]), rows, on or desk.today)
+    return gathering.vehicles() if gathering.kind is SubjectKind.VEHICLE else gathering.holders()
+
+
+def standings(
+    desk: Desk, session: Session, rows: Sequence[RegisterRow], on: date | None = None
+) -> dict[UUID, Standing]:
+    """The standing alone, for lists."""
+    return {row_id: situation.standing for row_id, situation in situations(desk, session, rows, on).items()}
+
+
+def pair(desk: Desk, session: Session, driver: Driver, vehicle: Vehicle, on: date | None = None) -> PairStanding:
+    """This driver in this vehicle on the road on `on` (today when not given)."""
+    day = on or desk.today
+    links = [
+        PairLink(link.since, link.until, link.title.valid_until)
+        for link in queries.vehicle_links(session, drivers=[driver.id], current_only=False)
+        if link.vehicle_id == vehicle.id
+    ]
+    serving = [link.operator_id for link in queries.operator_links(session, drivers=[driver.id], on=day)]
+    operators = list(queries.rows_by_id(session, SubjectKind.OPERATOR, serving).values())
+    return pair_standing(
+        standings(desk, session, [driver], day)[driver.id],
+        standings(desk, session, [vehicle], day)[vehicle.id],
+        links,
+        list(standings(desk, session, operators, day).values()),
+        day,
     )
-    lists = _checklists(desk, session, rules, kind, rows, terms)
-    words = _RULES[kind]
-    alert_days = rules.parameter(words.alert, desk.today).number
-    return {
-        row.id: standing(
-            terms.get(row.id, []),
-            [_condition(line) for line in lists[row.id] if line.requirement.code not in _ONLY_AT_ISSUE],
-            words,
-            alert_days,
-            desk.today,
-            row.withdrawn_on,
-            row.withdrawal_reason or "",
-        )
-        for row in rows
-    }
 
 
-def _checklists(
-    desk: Desk,
-    session: Session,
-    rules: Rules,
-    kind: SubjectKind,
-    rows: Sequence[RegisterRow],
-    seals: Mapping[UUID, list[Term]],
-) -> _Lists:
-    """`seals` are those of the vehicles, which both callers have."""
-    required = desk.law.requirements(kind, desk.today, rules.overrides)
-    checks = queries.checks(session, kind, [row.id for row in rows])
-    if kind is SubjectKind.OPERATOR:
-        return _operator_lists(desk, session, rows, required, checks)
-    if kind is SubjectKind.DRIVER:
-        return _driver_lists(desk, session, rules, rows, required, checks)
-    return _vehicle_lists(desk, session, rules, rows, required, checks, seals)
+def bar_terms(rules: Rules, on: date) -> BarTerms:
+    return BarTerms(
+        rules.parameter("bar_after_cassation_years", on).number,
+        rules.parameter("bar_after_revocation_days", on).number,
+        rules.parameter("bar_after_discretionary_revocation_days", on).number,
+    )
+
+
+def is_timely_renewal(rules: Rules, request: RenewalRequest) -> bool:
+    """Whether it was asked in time by the rules of the day it was filed (art. 12 §1, art. 17 §1)."""
+    days = rules.parameter("renewal_antecedence_days", request.filed_on).number
+    rolls = rules.parameter("renewal_rolls_forward", request.filed_on).flag
+    return is_timely(request.filed_on, request.previous_until, days, rules.calendar if rolls else None)
 
 
 _RULES: dict[SubjectKind, StandingRules] = {
@@ -110,78 +129,135 @@ def _kind(row: RegisterRow) -> SubjectKind:
     return next(kind for kind, model in queries.MODELS.items() if isinstance(row, model))
 
 
+def document_of(row: RegisterRow) -> str:
+    """The CPF or CNPJ by which measures and bars follow a holder from one record to the next."""
+    if isinstance(row, Operator):
+        return row.cnpj
+    assert isinstance(row, Driver)
+    return row.cpf
+
+
+class _Gathering:
+    """Everything read once for a batch of records of one register on one day."""
+
+    def __init__(self, desk: Desk, session: Session, kind: SubjectKind, rows: Sequence[RegisterRow], on: date) -> None:
+        self.session, self.kind, self.rows, self.on = session, kind, rows, on
+        self.ids = [row.id for row in rows]
+        self.rules = desk.rules(session)
+        self.required = desk.law.requirements(kind, on, self.rules.overrides)
+        self.limits = desk.law.vehicle_limits(on, self.rules.overrides)
+        self.checks = queries.checks(session, kind, self.ids, on)
+        self.exemptions = applications.exemptions(session, kind, self.ids, on)
+        self.words = _RULES[kind]
+        self.alert_days = self.rules.parameter(self.words.alert, on).number
+
+    def holders(self) -> dict[UUID, Situation]:
+        terms = papers.authorization_terms(self.session, self.kind, self.ids)
+        renewals = applications.renewal_requests(self.session, self.kind, self.ids)
+        documents = [document_of(row) for row in self.rows]
+        measures = applications.measures_by_document(self.session, self.kind, documents)
+        bars = bar_terms(self.rules, self.on)
+        lists = self._operator_lists() if self.kind is SubjectKind.OPERATOR else self._driver_lists()
+        found = {}
+        for row in self.rows:
+            facts = HolderFacts(
+                terms.get(row.id, ()),
+                _conditions(lists[row.id]),
+                [request for request in renewals.get(row.id, ()) if is_timely_renewal(self.rules, request)],
+                measures.get(document_of(row), ()),
+                row.withdrawn_on,
+                row.withdrawal_reason or "",
+            )
+            answer = holder_standing(facts, self.words, bars, self.alert_days, self.on)
+            found[row.id] = Situation(answer, lists[row.id])
+        return found
+
+    def vehicles(self) -> dict[UUID, Situation]:
+        seals = papers.seal_terms(self.session, self.ids)
+        conditional = applications.conditional_terms(self.session, self.ids)
+        lists = self._vehicle_lists(seals)
+        cuts = self.rules.parameter("vehicle_age_cuts_registration", self.on).flag
+        found = {}
+        for row in self.rows:
+            assert isinstance(row, Vehicle)
+            exempt = "vehicle.age" in self.exemptions.get(row.id, {})
+            enabled = any(requirement.code == "vehicle.age" for requirement in self.required)
+            facts = VehicleStandingFacts(
+                seals.get(row.id, ()),
+                _conditions(lists[row.id]),
+                conditional.get(row.id),
+                self._age_limit(row) if cuts and enabled and not exempt else None,
+                row.withdrawn_on,
+                row.withdrawal_reason or "",
+            )
+            answer = vehicle_standing(facts, self.words, self.alert_days, self.on)
+            found[row.id] = Situation(answer, lists[row.id])
+        return found
+
+    def _age_limit(self, row: Vehicle) -> date:
+        fields = queries.vehicle_fields(row)
+        return vehicle_age_limit(fields.manufacture_year, fields.is_hybrid, self.limits, electric=fields.is_electric)
+
+    def _operator_lists(self) -> _Lists:
+        municipality = require(self.session).municipality
+        addresses = queries.addresses(self.session, SubjectKind.OPERATOR, self.ids)
+        paid = papers.holders_with_unspent_payment(self.session, SubjectKind.OPERATOR, self.ids)
+        lists: _Lists = {}
+        for row in self.rows:
+            assert isinstance(row, Operator)
+            fields = queries.operator_fields(row, addresses.get(row.id, Address()))
+            checks = self.checks.get(row.id, [])
+            evidence = operator_evidence(fields, municipality, checks, row.id in paid)
+            lists[row.id] = checklist(self.required, evidence, self.on, checks, self.exemptions.get(row.id))
+        return lists
+
+    def _driver_lists(self) -> _Lists:
+        addresses = queries.addresses(self.session, SubjectKind.DRIVER, self.ids)
+        categories = self.rules.parameter("driver_license_categories", self.on).text
+        titles: dict[UUID, list[UseTitleFields]] = {}
+        for link in queries.vehicle_links(self.session, drivers=self.ids, on=self.on):
+            titles.setdefault(link.driver_id, []).append(link.title)
+        paid = papers.holders_with_unspent_payment(self.session, SubjectKind.DRIVER, self.ids)
+        lists: _Lists = {}
+        for row in self.rows:
+            assert isinstance(row, Driver)
+            fields = queries.driver_fields(row, addresses.get(row.id, Address()))
+            checks = self.checks.get(row.id, [])
+            evidence = driver_evidence(fields, categories, checks, titles.get(row.id, []), row.id in paid)
+            lists[row.id] = checklist(self.required, evidence, self.on, checks, self.exemptions.get(row.id))
+        return lists
+
+    def _vehicle_lists(self, seals: Mapping[UUID, Sequence[Term]]) -> _Lists:
+        policies = queries.policies(self.session, self.ids)
+        titles: dict[UUID, list[UseTitleFields]] = {}
+        for link in queries.vehicle_links(self.session, vehicles=self.ids, on=self.on):
+            titles.setdefault(link.vehicle_id, []).append(link.title)
+        lists: _Lists = {}
+        for row in self.rows:
+            assert isinstance(row, Vehicle)
+            checks = self.checks.get(row.id, [])
+            sealed = [seal.valid_until for seal in seals.get(row.id, ()) if seal.counts(self.on)]
+            evidence = vehicle_evidence(
+                queries.vehicle_fields(row),
+                self.limits,
+                checks,
+                policies.get(row.id, []),
+                titles.get(row.id, []),
+                max(sealed, default=None),
+                row.registrant_id is not None,
+                self.on,
+            )
+            lists[row.id] = checklist(self.required, evidence, self.on, checks, self.exemptions.get(row.id))
+        return lists
+
+
+def _conditions(lines: Sequence[RequirementLine]) -> list[Condition]:
+    return [_condition(line) for line in lines if line.requirement.code not in ONLY_AT_ISSUE]
+
+
 def _condition(line: RequirementLine) -> Condition:
     requirement = line.requirement
-    met = line.state is not RequirementState.MISSING
+    if line.exempted_by:
+        return Condition(requirement.code, requirement.text, requirement.article, requirement.cure, True)
+    met = line.state not in {RequirementState.MISSING, RequirementState.REFUSED}
     return Condition(requirement.code, requirement.text, requirement.article, requirement.cure, met, line.valid_until)
-
-
-def _operator_lists(
-    desk: Desk, session: Session, rows: Sequence[RegisterRow], required: tuple[Requirement, ...], checks: _Checks
-) -> _Lists:
-    municipality = require(session).municipality
-    addresses = queries.addresses(session, SubjectKind.OPERATOR, [row.id for row in rows])
-    paid = papers.holders_with_unspent_payment(session, SubjectKind.OPERATOR, [row.id for row in rows])
-    lists: _Lists = {}
-    for row in rows:
-        assert isinstance(row, Operator)
-        fields = queries.operator_fields(row, addresses.get(row.id, Address()))
-        evidence = operator_evidence(fields, municipality, checks.get(row.id, []), row.id in paid)
-        lists[row.id] = checklist(required, evidence, desk.today)
-    return lists
-
-
-def _driver_lists(
-    desk: Desk,
-    session: Session,
-    rules: Rules,
-    rows: Sequence[RegisterRow],
-    required: tuple[Requirement, ...],
-    checks: _Checks,
-) -> _Lists:
-    ids = [row.id for row in rows]
-    addresses = queries.addresses(session, SubjectKind.DRIVER, ids)
-    categories = rules.parameter("driver_license_categories", desk.today).text
-    titles: dict[UUID, list[UseTitleFields]] = {}
-    for link in queries.vehicle_links(session, drivers=ids):
-        titles.setdefault(link.driver_id, []).append(link.title)
-    paid = papers.holders_with_unspent_payment(session, SubjectKind.DRIVER, ids)
-    lists: _Lists = {}
-    for row in rows:
-        assert isinstance(row, Driver)
-        fields = queries.driver_fields(row, addresses.get(row.id, Address()))
-        evidence = driver_evidence(fields, categories, checks.get(row.id, []), titles.get(row.id, []), row.id in paid)
-        lists[row.id] = checklist(required, evidence, desk.today)
-    return lists
-
-
-def _vehicle_lists(
-    desk: Desk,
-    session: Session,
-    rules: Rules,
-    rows: Sequence[RegisterRow],
-    required: tuple[Requirement, ...],
-    checks: _Checks,
-    seals: Mapping[UUID, list[Term]],
-) -> _Lists:
-    ids = [row.id for row in rows]
-    limits = desk.law.vehicle_limits(desk.today, rules.overrides)
-    policies = queries.policies(session, ids)
-    titles: dict[UUID, list[UseTitleFields]] = {}
-    for link in queries.vehicle_links(session, vehicles=ids):
-        titles.setdefault(link.vehicle_id, []).append(link.title)
-    lists: _Lists = {}
-    for row in rows:
-        assert isinstance(row, Vehicle)
-        evidence = vehicle_evidence(
-            queries.vehicle_fields(row),
-            limits,
-            checks.get(row.id, []),
-            policies.get(row.id, []),
-            titles.get(row.id, []),
-            max((term.valid_until for term in seals.get(row.id, [])), default=None),
-            row.registrant_id is not None,
-            desk.today,
-        )
-        lists[row.id] = checklist(required, evidence, desk.today)
-    return lists

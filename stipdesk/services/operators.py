@@ -117,6 +117,7 @@ def page(desk: Desk, request: ListRequest) -> tuple[int, list[OperatorRow]]:
 def card(desk: Desk, operator_id: UUID) -> OperatorCard:
     with desk.reading() as session:
         row = queries.require(session, Operator, operator_id)
+        situation = holders.situations(desk, session, [row])[operator_id]
         drivers = queries.newest_drivers(session, operator_id, DRIVERS_ON_CARD)
         people = queries.rows_by_id(session, SubjectKind.DRIVER, [link.driver_id for link in drivers])
         address = queries.addresses(session, SubjectKind.OPERATOR, [operator_id]).get(operator_id, Address())
@@ -126,8 +127,8 @@ def card(desk: Desk, operator_id: UUID) -> OperatorCard:
             fields=queries.operator_fields(row, address),
             registered_at=history_queries.first_entry_at(session, operator_id),
             withdrawn_on=row.withdrawn_on,
-            standing=holders.standings(desk, session, [row])[operator_id],
-            requirements=holders.checklists(desk, session, [row])[operator_id],
+            standing=situation.standing,
+            requirements=situation.requirements,
             authorizations=authorization_lines(papers.authorizations(session, SubjectKind.OPERATOR, [operator_id])),
             payments=payment_lines(papers.payments(session, SubjectKind.OPERATOR, operator_id)),
             infractions=infraction_lines(desk, papers.infractions_of(session, SubjectKind.OPERATOR, operator_id)),

@@ -168,6 +168,7 @@ def rows(desk: Desk, session: Session, ids: Sequence[UUID]) -> list[VehicleRow]:
 def card(desk: Desk, vehicle_id: UUID) -> VehicleCard:
     with desk.reading() as session:
         row = queries.require(session, Vehicle, vehicle_id)
+        situation = holders.situations(desk, session, [row])[vehicle_id]
         limits = desk.law.vehicle_limits(desk.today, desk.rules(session).overrides)
         links = queries.vehicle_links(session, vehicles=[vehicle_id])
         people = queries.rows_by_id(session, SubjectKind.DRIVER, [link.driver_id for link in links])
@@ -177,8 +178,8 @@ def card(desk: Desk, vehicle_id: UUID) -> VehicleCard:
             fields=queries.vehicle_fields(row),
             registered_at=history_queries.first_entry_at(session, vehicle_id),
             withdrawn_on=row.withdrawn_on,
-            standing=holders.standings(desk, session, [row])[vehicle_id],
-            requirements=holders.checklists(desk, session, [row])[vehicle_id],
+            standing=situation.standing,
+            requirements=situation.requirements,
             age_limit=_age_limit(row, limits),
             drivers=tuple(
                 DriverOfVehicle(

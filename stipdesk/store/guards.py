@@ -25,6 +25,12 @@ def guard_statements(dialect: str, journaled_tables: list[str]) -> Iterator[str]
     yield from _sqlite(journaled_tables) if dialect == "sqlite" else _postgresql(journaled_tables)
 
 
+def table_guard_statements(dialect: str, journaled_tables: list[str]) -> Iterator[str]:
+    """Those that a later migration adds for its own new tables."""
+    for table in journaled_tables:
+        yield from _sqlite_table(table) if dialect == "sqlite" else _postgresql_table(table)
+
+
 def guard_names(dialect: str, journaled_tables: list[str]) -> list[str]:
     """The triggers those statements create."""
     found = (_TRIGGER.match(statement) for statement in guard_statements(dialect, journaled_tables))

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
+from stipdesk.domain.applications import ApplicationChannel, ApplicationDecision, ApplicationKind, ApplicationState
 from stipdesk.domain.calendar import KIND_LABELS, DeadlineUnit, HolidayKind, YearRule
+from stipdesk.domain.decisions import DecisionKind
 from stipdesk.domain.documents import DocumentKind
 from stipdesk.domain.infraction import CaaSituation
 from stipdesk.domain.legal import EvidenceKind, Party, Unit
+from stipdesk.domain.measures import MeasureEnding, MeasureKind, MeasureState, MeasureStep
 from stipdesk.domain.numbers import NumberKind
 from stipdesk.domain.permissions import Act, Role
 from stipdesk.domain.registers import (
@@ -14,6 +17,7 @@ from stipdesk.domain.registers import (
     AuthorizationKind,
     Establishment,
     Fuel,
+    SealRecovery,
     ServiceCategory,
     SubjectKind,
     UseTitleKind,
@@ -81,6 +85,79 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         DeadlineUnit.MONTHS: "meses",
         DeadlineUnit.YEARS: "anos",
     },
+    ApplicationKind: {
+        ApplicationKind.FIRST_AUTHORIZATION: "CAA",
+        ApplicationKind.RENEWAL: "Renovação do CAA",
+        ApplicationKind.VEHICLE_REGISTRATION: "Cadastro de veículo",
+        ApplicationKind.VEHICLE_REPLACEMENT: "Troca de veículo",
+        ApplicationKind.PLATE_CHANGE: "Troca de placa",
+        ApplicationKind.DATA_CHANGE: "Atualização de dados",
+    },
+    ApplicationChannel: {ApplicationChannel.DESK: "Balcão", ApplicationChannel.OPERATOR: "Empresa operadora"},
+    ApplicationDecision: {
+        ApplicationDecision.GRANTED: "Deferido",
+        ApplicationDecision.REFUSED: "Indeferido",
+        ApplicationDecision.WITHDRAWN: "Desistência",
+    },
+    ApplicationState: {
+        ApplicationState.INCOMPLETE: "Faltam documentos",
+        ApplicationState.REQUISITION: "Em exigência",
+        ApplicationState.AWAITING_PAYMENT: "Aguardando pagamento",
+        ApplicationState.READY: "Pronto para decidir",
+        ApplicationState.GRANTED: "Deferido",
+        ApplicationState.REFUSED: "Indeferido",
+        ApplicationState.WITHDRAWN: "Desistência",
+    },
+    DecisionKind: {
+        DecisionKind.REFUSE_APPLICATION: "Indeferir requerimento",
+        DecisionKind.WAIVE_FEE: "Dispensar taxa",
+        DecisionKind.IMPOSE_MEASURE: "Impor medida",
+        DecisionKind.GRANT_REVERSAL: "Deferir reversão",
+        DecisionKind.DENY_REVERSAL: "Indeferir reversão",
+        DecisionKind.LIFT_MEASURE: "Encerrar medida",
+    },
+    MeasureKind: {
+        MeasureKind.PUNITIVE_SUSPENSION: "Suspensão (sanção)",
+        MeasureKind.CONDITIONS_SUSPENSION: "Suspensão por perda de condições",
+        MeasureKind.PRECAUTIONARY_SUSPENSION: "Suspensão cautelar",
+        MeasureKind.CASSATION: "Cassação",
+        MeasureKind.REVOCATION: "Revogação",
+        MeasureKind.DISCRETIONARY_REVOCATION: "Cassação ou revogação discricionária",
+    },
+    MeasureEnding: {
+        MeasureEnding.REVERSED: "Revertida",
+        MeasureEnding.DISMISSED: "Arquivada",
+        MeasureEnding.LIFTED: "Encerrada por decisão",
+        MeasureEnding.ANNULLED: "Anulada pela Justiça",
+        MeasureEnding.CONCLUDED: "Processo concluído",
+        MeasureEnding.REVOKED: "Convertida em revogação",
+    },
+    MeasureStep: {
+        MeasureStep.RECORD_DEFENSE: "Receber defesa",
+        MeasureStep.IMPOSE: "Impor",
+        MeasureStep.DISMISS: "Arquivar",
+        MeasureStep.RECORD_SERVICE: "Registrar ciência",
+        MeasureStep.REQUEST_REVERSAL: "Pedir reversão",
+        MeasureStep.GRANT_REVERSAL: "Deferir reversão",
+        MeasureStep.DENY_REVERSAL: "Indeferir reversão",
+        MeasureStep.REVOKE: "Revogar",
+        MeasureStep.LIFT: "Encerrar",
+        MeasureStep.ANNUL: "Anular por ordem judicial",
+    },
+    MeasureState: {
+        MeasureState.OPENED: "Em processo",
+        MeasureState.SCHEDULED: "Decidida, ainda não começou",
+        MeasureState.IN_FORCE: "Em vigor",
+        MeasureState.AWAITING_REVERSAL: "Em vigor, no prazo da reversão",
+        MeasureState.REVERSAL_REQUESTED: "Reversão pedida",
+        MeasureState.TO_REVOKE: "A revogar",
+        MeasureState.COMPLETED: "Cumprida",
+        MeasureState.ENDED: "Encerrada",
+    },
+    SealRecovery: {
+        SealRecovery.COLLECTED: "Recolhido",
+        SealRecovery.DECLARED_LOST: "Declarado perdido",
+    },
     DocumentKind: {
         DocumentKind.SEAL: "Selo de vistoria",
         DocumentKind.DRIVER_CERTIFICATE: "CAA de prestador",
@@ -110,6 +187,9 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         NumberKind.SEAL: "Selo",
         NumberKind.INSPECTION: "Laudo",
         NumberKind.INFRACTION_NOTICE: "Auto de infração",
+        NumberKind.APPLICATION: "Protocolo",
+        NumberKind.MEASURE: "Decisão",
+        NumberKind.LETTER: "Documento",
     },
     Party: {Party.CITIZEN: "Cidadão", Party.OFFICE: "CMTU"},
     Role: {
@@ -133,13 +213,23 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
     RequirementState: {
         RequirementState.MET: "Em ordem",
         RequirementState.MISSING: "Falta",
+        RequirementState.REFUSED: "Recusado",
         RequirementState.LAPSED: "Vencido",
+        RequirementState.EXEMPT: "Dispensado por ordem judicial",
         RequirementState.NOT_APPLICABLE: "Não se aplica",
     },
     StandingState: {
         StandingState.REGULAR: "Regular",
         StandingState.ATTENTION: "Regular, com aviso",
+        StandingState.EXTENDED: "Em vigor por prorrogação legal",
+        StandingState.PROVISIONAL: "Provisório",
+        StandingState.CONDITIONAL: "Condicional",
+        StandingState.SUSPENDED: "Suspenso",
+        StandingState.CASSATED: "Cassado",
+        StandingState.REVOKED: "Revogado",
+        StandingState.UNPAID: "Sem pagamento",
         StandingState.EXPIRED: "Vencido",
+        StandingState.BLOCKED: "Bloqueado",
         StandingState.NEVER_AUTHORIZED: "Sem autorização",
         StandingState.WITHDRAWN: "Baixado",
     },
@@ -148,6 +238,8 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         SubjectKind.DRIVER: "Prestador",
         SubjectKind.VEHICLE: "Veículo",
         SubjectKind.INFRACTION: "Auto de infração",
+        SubjectKind.APPLICATION: "Requerimento",
+        SubjectKind.MEASURE: "Decisão",
     },
     Theme: {Theme.SYSTEM: "Como o sistema", Theme.LIGHT: "Claro", Theme.DARK: "Escuro"},
     Unit: {
@@ -178,7 +270,15 @@ def label_of(value: StrEnum) -> str:
 _TONES = {
     StandingState.REGULAR: Tone.GOOD,
     StandingState.ATTENTION: Tone.CARE,
+    StandingState.EXTENDED: Tone.GOOD,
+    StandingState.PROVISIONAL: Tone.CARE,
+    StandingState.CONDITIONAL: Tone.CARE,
+    StandingState.SUSPENDED: Tone.STOP,
+    StandingState.CASSATED: Tone.STOP,
+    StandingState.REVOKED: Tone.STOP,
+    StandingState.UNPAID: Tone.STOP,
     StandingState.EXPIRED: Tone.STOP,
+    StandingState.BLOCKED: Tone.STOP,
     StandingState.NEVER_AUTHORIZED: Tone.STOP,
     StandingState.WITHDRAWN: Tone.NEUTRAL,
 }

@@ -8,12 +8,12 @@ import pytest
 from stipdesk.domain.calendar import DeadlineUnit
 from stipdesk.domain.infraction import (
     InfractionFacts,
-    bar_until,
     conduct_warnings,
     fine_problems,
     notice_problems,
 )
 from stipdesk.domain.legal import Conduct, InfractionGroup, Twin
+from stipdesk.domain.measures import bar_until
 from stipdesk.domain.registers import Addressee
 
 NOW = datetime(2025, 3, 10, 18, 0, tzinfo=UTC)

@@ -24,12 +24,12 @@ from stipdesk.domain.authorization import (
 from stipdesk.domain.calendar import Deadline, DeadlineUnit, reckon
 from stipdesk.domain.infraction import (
     CaaSituation,
-    bar_until,
     conduct_for_situation,
     debt_referral_from,
     fine_problems,
 )
 from stipdesk.domain.legal import is_article
+from stipdesk.domain.measures import bar_until
 from stipdesk.domain.registers import Addressee
 from stipdesk.domain.vehicle import PassengerPolicy, VehicleFacts, policy_problems, vehicle_problems
 from stipdesk.law.loader import load_law

@@ -28,6 +28,7 @@ from sqlalchemy.orm import Session
 
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.models import (
+    Application,
     Attachment,
     Authorization,
     Base,
@@ -35,6 +36,8 @@ from stipdesk.models import (
     Inspection,
     IssuedDocument,
     JournalEntry,
+    Letter,
+    MeasureRow,
     NumberSeries,
     Seal,
     SearchEntry,
@@ -42,11 +45,23 @@ from stipdesk.models import (
 from stipdesk.models.types import Moment
 from stipdesk.store import guards, journal, search
 
-_NUMBERED: dict[NumberKind, type[Authorization] | type[Inspection] | type[Seal] | type[InfractionNotice]] = {
+_NumberedModel = (
+    type[Authorization]
+    | type[Inspection]
+    | type[Seal]
+    | type[InfractionNotice]
+    | type[Application]
+    | type[MeasureRow]
+    | type[Letter]
+)
+_NUMBERED: dict[NumberKind, _NumberedModel] = {
     NumberKind.AUTHORIZATION: Authorization,
     NumberKind.INSPECTION: Inspection,
     NumberKind.SEAL: Seal,
     NumberKind.INFRACTION_NOTICE: InfractionNotice,
+    NumberKind.APPLICATION: Application,
+    NumberKind.MEASURE: MeasureRow,
+    NumberKind.LETTER: Letter,
 }
 _NOT_IN_PAYLOAD = frozenset({"id", "rv", "journal_origin", "journal_seq"})
 _STREAM = {"yield_per": 2000}

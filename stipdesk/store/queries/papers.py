@@ -8,7 +8,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, defer
 
 from stipdesk.domain.numbers import PrintedNumber
-from stipdesk.domain.registers import SubjectKind
+from stipdesk.domain.registers import AuthorizationKind, SubjectKind
 from stipdesk.domain.standing import Term
 from stipdesk.models import (
     Attachment,
@@ -35,16 +35,22 @@ def authorizations(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> 
 
 
 def authorization_terms(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "defaultdict[UUID, list[Term]]":
-    """The validity of every CAA not voided."""
+    """The validity of every CAA, with the day it was voided or its payment reversed."""
     owner = Authorization.operator_id if kind is SubjectKind.OPERATOR else Authorization.driver_id
     # Columns and not whole rows, here and below: for a page of a list reading those took half the time.
-    columns = (owner, *_number_columns(Authorization), Authorization.valid_from, Authorization.valid_until)
+    columns = (
+        owner, *_number_columns(Authorization), Authorization.valid_from, Authorization.valid_until,
+        Authorization.issued_on, Authorization.kind, Authorization.voided_on, FeePayment.reversed_on,
+    )  # fmt: skip
     terms: defaultdict[UUID, list[Term]] = defaultdict(list)
-    for holder, *number, starts, ends in session.execute(
-        select(*columns).where(owner.in_(ids), Authorization.voided_on.is_(None))
+    statement = select(*columns).join(FeePayment, FeePayment.id == Authorization.payment_id).where(owner.in_(ids))
+    for holder, year, station, sequence, starts, ends, issued_on, caa, voided_on, reversed_on in session.execute(
+        statement
     ):
         if holder is not None:
-            terms[holder].append(Term(str(PrintedNumber(*number)), starts, ends))
+            number = str(PrintedNumber(year, station, sequence))
+            provisional = caa is AuthorizationKind.PROVISIONAL
+            terms[holder].append(Term(number, starts, ends, issued_on, provisional, voided_on, reversed_on))
     return terms
 
 
@@ -55,13 +61,14 @@ def seals(session: Session, vehicles: Sequence[UUID]) -> Sequence[Seal]:
 
 
 def seal_terms(session: Session, vehicles: Sequence[UUID]) -> "defaultdict[UUID, list[Term]]":
-    """The validity of every seal not voided."""
-    columns = (Seal.vehicle_id, *_number_columns(Seal), Seal.inspected_on, Seal.valid_until)
+    """The validity of every seal, with the day it was voided."""
+    columns = (Seal.vehicle_id, *_number_columns(Seal), Seal.inspected_on, Seal.valid_until, Seal.voided_on)
     terms: defaultdict[UUID, list[Term]] = defaultdict(list)
-    for vehicle, *number, starts, ends in session.execute(
-        select(*columns).where(Seal.vehicle_id.in_(vehicles), Seal.voided_on.is_(None))
+    for vehicle, year, station, sequence, starts, ends, voided_on in session.execute(
+        select(*columns).where(Seal.vehicle_id.in_(vehicles))
     ):
-        terms[vehicle].append(Term(str(PrintedNumber(*number)), starts, ends))
+        number = str(PrintedNumber(year, station, sequence))
+        terms[vehicle].append(Term(number, starts, ends, starts, voided_on=voided_on))
     return terms
 
 
@@ -92,8 +99,13 @@ def holders_with_unspent_payment(session: Session, kind: SubjectKind, ids: Seque
 
 def _unspent(kind: SubjectKind, ids: Sequence[UUID]) -> Select[FeePayment]:
     owner = FeePayment.operator_id if kind is SubjectKind.OPERATOR else FeePayment.driver_id
-    used = select(Authorization.id).where(Authorization.payment_id == FeePayment.id, Authorization.voided_on.is_(None))
-    return select(FeePayment).where(owner.in_(ids), FeePayment.amount >= FeePayment.amount_due, ~used.exists())
+    used = select(Authorization.id).where(
+        Authorization.payment_id == FeePayment.id,
+        Authorization.voided_on.is_(None),
+        Authorization.kind != AuthorizationKind.PROVISIONAL,
+    )
+    paid = (FeePayment.amount >= FeePayment.amount_due, FeePayment.reversed_on.is_(None))
+    return select(FeePayment).where(owner.in_(ids), *paid, ~used.exists())
 
 
 def receipt_holder(session: Session, receipt: str) -> FeePayment | None:
@@ -156,5 +168,7 @@ def prints_of(session: Session, document_id: UUID) -> Sequence[DocumentPrint]:
 
 
 def current_authorization(session: Session, kind: SubjectKind, holder_id: UUID) -> Authorization | None:
-    """The CAA not voided that lasts longest."""
-    return next((row for row in authorizations(session, kind, [holder_id]) if row.voided_on is None), None)
+    """The annual CAA not voided that lasts longest."""
+    rows = authorizations(session, kind, [holder_id])
+    wanted = (row for row in rows if row.voided_on is None and row.kind is not AuthorizationKind.PROVISIONAL)
+    return next(wanted, None)

@@ -162,8 +162,8 @@ def operators_named_like(session: Session, folded: str) -> Sequence[Operator]:
     return session.scalars(select(Operator).where(begins, Operator.withdrawn_on.is_(None))).all()
 
 
-def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "defaultdict[UUID, list[Check]]":
-    """The newest check of each requirement of each holder."""
+def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID], on: date) -> "defaultdict[UUID, list[Check]]":
+    """The newest check of each requirement of each holder made until `on`."""
     owner = {
         SubjectKind.OPERATOR: RequirementCheck.operator_id,
         SubjectKind.DRIVER: RequirementCheck.driver_id,
@@ -173,12 +173,13 @@ def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "default
     columns = (
         owner, RequirementCheck.requirement, RequirementCheck.accepted, RequirementCheck.not_applicable,
         RequirementCheck.issued_on, RequirementCheck.valid_until, RequirementCheck.note,
+        RequirementCheck.id, RequirementCheck.checked_on, RequirementCheck.checked_by,
     )  # fmt: skip
     newest: dict[tuple[UUID, str], Check] = {}
-    statement = select(*columns).where(owner.in_(ids)).order_by(*order)
-    for holder, requirement, accepted, absent, issued_on, valid_until, note in session.execute(statement):
+    statement = select(*columns).where(owner.in_(ids), RequirementCheck.checked_on <= on).order_by(*order)
+    for holder, requirement, *values in session.execute(statement):
         if holder is not None:
-            newest[holder, requirement] = Check(requirement, accepted, absent, issued_on, valid_until, note)
+            newest[holder, requirement] = Check(requirement, *values)
     found: defaultdict[UUID, list[Check]] = defaultdict(list)
     for (holder, _), check in newest.items():
         found[holder].append(check)
@@ -186,8 +187,14 @@ def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> "default
 
 
 def vehicle_links(
-    session: Session, *, drivers: Sequence[UUID] = (), vehicles: Sequence[UUID] = (), current_only: bool = True
+    session: Session,
+    *,
+    drivers: Sequence[UUID] = (),
+    vehicles: Sequence[UUID] = (),
+    current_only: bool = True,
+    on: date | None = None,
 ) -> list[VehicleLink]:
+    """The links of these drivers or vehicles: the open ones, those open on `on`, or every one that there was."""
     columns = (
         DriverVehicle.id, DriverVehicle.driver_id, DriverVehicle.vehicle_id, DriverVehicle.title_kind,
         DriverVehicle.title_reference, DriverVehicle.title_valid_until, DriverVehicle.since, DriverVehicle.until,
@@ -200,7 +207,11 @@ def vehicle_links(
     if not wanted:
         return []
     statement = select(*columns).where(or_(*wanted))
-    if current_only:
+    if on is not None:
+        statement = statement.where(
+            DriverVehicle.since <= on, or_(DriverVehicle.until.is_(None), DriverVehicle.until > on)
+        )
+    elif current_only:
         statement = statement.where(DriverVehicle.until.is_(None))
     return [
         VehicleLink(link_id, driver_id, vehicle_id, UseTitleFields(kind, reference, valid_until), since, until)
@@ -225,12 +236,13 @@ def plates_in_use(session: Session, drivers: Sequence[UUID]) -> "defaultdict[UUI
 
 
 def operator_links(
-    session: Session, *, drivers: Sequence[UUID] = (), operators: Sequence[UUID] = ()
+    session: Session, *, drivers: Sequence[UUID] = (), operators: Sequence[UUID] = (), on: date | None = None
 ) -> Sequence[DriverOperator]:
-    """The present links between drivers and operators."""
+    """The links between drivers and operators that are open, or those of the day `on`."""
+    open_links = DriverOperator.until.is_(None)
+    current = (open_links,) if on is None else (DriverOperator.since <= on, or_(open_links, DriverOperator.until > on))
     statement = select(DriverOperator).where(
-        or_(DriverOperator.driver_id.in_(drivers), DriverOperator.operator_id.in_(operators)),
-        DriverOperator.until.is_(None),
+        or_(DriverOperator.driver_id.in_(drivers), DriverOperator.operator_id.in_(operators)), *current
     )
     return session.scalars(statement.order_by(DriverOperator.since, DriverOperator.id)).all()
 
@@ -271,8 +283,13 @@ def end_links(session: Session, kind: SubjectKind, subject_id: UUID, until: date
     The vehicles a driver was responsible for are left without a registrant until one is named (art. 19 §2).
     """
     if kind in {SubjectKind.OPERATOR, SubjectKind.DRIVER}:
-        mine = {"operators": [subject_id]} if kind is SubjectKind.OPERATOR else {"drivers": [subject_id]}
-        for link in operator_links(session, **mine):
+        mine = [subject_id]
+        links = (
+            operator_links(session, operators=mine)
+            if kind is SubjectKind.OPERATOR
+            else operator_links(session, drivers=mine)
+        )
+        for link in links:
             link.until = until
     if kind in {SubjectKind.DRIVER, SubjectKind.VEHICLE}:
         column = DriverVehicle.driver_id if kind is SubjectKind.DRIVER else DriverVehicle.vehicle_id

@@ -21,6 +21,17 @@ def headline(kind: SubjectKind, standing: Standing) -> tuple[str, Tone]:
     match standing.state:
         case StandingState.REGULAR | StandingState.ATTENTION:
             return f"REGULAR até {format_date(standing.until)}" if standing.until else "REGULAR", Tone.GOOD
+        case StandingState.EXTENDED:
+            return "EM VIGOR por prorrogação legal", Tone.GOOD
+        case StandingState.PROVISIONAL | StandingState.CONDITIONAL:
+            until = f" até {format_date(standing.until)}" if standing.until else ""
+            return label_of(standing.state).upper() + until, Tone.CARE
+        case StandingState.SUSPENDED:
+            return "CAA SUSPENSO" + (f" até {format_date(standing.until)}" if standing.until else ""), Tone.STOP
+        case StandingState.CASSATED | StandingState.REVOKED | StandingState.UNPAID:
+            return f"CAA {label_of(standing.state).upper()}", Tone.STOP
+        case StandingState.BLOCKED:
+            return label_of(standing.state).upper(), Tone.STOP
         case StandingState.EXPIRED:
             since = next((finding.since for finding in standing.findings if finding.since is not None), None)
             return f"{paper.upper()} VENCIDO" + (f" desde {format_date(since)}" if since else ""), Tone.STOP
@@ -55,6 +66,10 @@ def requirement_state(line: RequirementLine, today: date) -> tuple[str, Tone]:
     match line.state:
         case RequirementState.MISSING:
             return "Falta", Tone.STOP
+        case RequirementState.REFUSED:
+            return "Recusado", Tone.STOP
+        case RequirementState.EXEMPT:
+            return "Dispensado por ordem judicial", Tone.NEUTRAL
         case RequirementState.LAPSED:
             return (f"Venceu em {format_date(until)}" if until else "Vencido"), Tone.STOP
         case RequirementState.NOT_APPLICABLE:

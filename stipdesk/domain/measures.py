@@ -55,8 +55,11 @@ _ARTICLES = {
 
 
 class MeasureEnding(StrEnum):
-    """How a measure ended before its term: REVERSED (art. 39), DISMISSED (never imposed), LIFTED (by decision of the
-    office), ANNULLED (by a court), CONCLUDED (a precautionary one, when its process ended), REVOKED (art. 40)."""
+    """How a measure ended before its term.
+
+    REVERSED by art. 39 and REVOKED by art. 40; DISMISSED was never imposed; LIFTED by the office, ANNULLED by a court;
+    CONCLUDED is a precautionary one whose process ended.
+    """
 
     REVERSED = "reversed"
     DISMISSED = "dismissed"

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from stipdesk.domain.authorization import is_timely
 from stipdesk.domain.measures import BarTerms
+from stipdesk.domain.pair import PairLink, PairStanding, pair_standing
 from stipdesk.domain.registers import Address, SubjectKind, UseTitleFields
 from stipdesk.domain.requirements import (
     Check,
@@ -23,15 +24,12 @@ from stipdesk.domain.standing import (
     SEAL_RULES,
     Condition,
     HolderFacts,
-    PairLink,
-    PairStanding,
     RenewalRequest,
     Standing,
     StandingRules,
     Term,
     VehicleStandingFacts,
     holder_standing,
-    pair_standing,
     vehicle_standing,
 )
 from stipdesk.domain.vehicle import vehicle_age_limit

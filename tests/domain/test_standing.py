@@ -5,20 +5,19 @@ from datetime import date
 import pytest
 
 from stipdesk.domain.measures import BarTerms, Measure, MeasureKind
+from stipdesk.domain.pair import PairLink, pair_standing
 from stipdesk.domain.standing import (
     CAA_RULES,
     SEAL_RULES,
     Condition,
     ConditionalTerm,
     HolderFacts,
-    PairLink,
     RenewalRequest,
     Standing,
     StandingState,
     Term,
     VehicleStandingFacts,
     holder_standing,
-    pair_standing,
     vehicle_standing,
 )
 

@@ -25,7 +25,6 @@ class Inspection(Journaled, Numbered, Base):
     inspector_name: Mapped[str]
     inspector_registration: Mapped[str]
     remarks: Mapped[str]
-    follows_id: Mapped[UUID | None] = reference("inspection.id", index=False)
 
 
 class InspectionFailure(Journaled, Base):

@@ -81,11 +81,14 @@ class Holder:
     unspent: int = 0
     registrant: UUID | None = None
     users: set[UUID] = field(default_factory=set)
+    too_old_from: date | None = None
 
     def standing(self, today: date) -> set[StandingState]:
         """The states a plain reading allows; whether something else is about to expire is not its concern."""
         if self.withdrawn:
             return {StandingState.WITHDRAWN}
+        if self.too_old_from is not None and today >= self.too_old_from:
+            return {StandingState.BLOCKED}
         good = [paper for paper in self.papers if not paper.voided]
         if any(paper.valid_from <= today <= paper.valid_until for paper in good):
             return SERVES
@@ -158,7 +161,10 @@ class DeskMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.cars) < 3)
     @rule()
     def register_car(self) -> None:
-        self.cars[vehicles.register(self.desk, office.another_vehicle(len(self.cars)))] = Holder()
+        fields = office.another_vehicle(len(self.cars))
+        # Six years from that of manufacture (art. 18, I).
+        too_old = date(fields.manufacture_year + 7, 1, 1)
+        self.cars[vehicles.register(self.desk, fields)] = Holder(too_old_from=too_old)
 
     @rule(which=some, car=some)
     def link(self, which: int, car: int) -> None:

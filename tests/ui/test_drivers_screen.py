@@ -323,7 +323,8 @@ def test_a_refused_paper_says_why_and_stays_missing(context: UiContext, screen: 
     check.note.text.setPlainText("Ilegível")
     save(context, dialog)
     states = {line.requirement.code: line.state for line in drivers.card(context.desk, driver_id).requirements}
-    assert states["driver.criminal_certificate"] is RequirementState.MISSING
+    assert states["driver.criminal_certificate"] is RequirementState.REFUSED
+    assert any("Ilegível" in text for text in texts(card.checklist))
     assert any("recusado" in text for text in texts(card.history))
 
 

@@ -610,23 +610,6 @@ def upgrade() -> None:
             nullable=True,
         ),
     )
-    # SQLite takes a foreign key only with its column and in its own words; rebuilding the table would drop its guards.
-    if op.get_bind().dialect.name == "sqlite":
-        op.execute(
-            "ALTER TABLE inspection ADD COLUMN follows_id CHAR(32)"
-            " CONSTRAINT fk_inspection_follows_id REFERENCES inspection (id) DEFERRABLE INITIALLY DEFERRED"
-        )
-    else:
-        op.add_column("inspection", sa.Column("follows_id", sa.Uuid(), nullable=True))
-        op.create_foreign_key(
-            "fk_inspection_follows_id",
-            "inspection",
-            "inspection",
-            ["follows_id"],
-            ["id"],
-            initially="DEFERRED",
-            deferrable=True,
-        )
     spent = sa.text("voided_on IS NULL AND kind <> 'provisional'")
     op.drop_index("uq_authorization_payment", table_name="authorization")
     op.create_index(

@@ -16,8 +16,6 @@ from stipdesk.ui.widgets.icons import Sign, tone_icon
 
 ActsOf = Callable[[RequirementLine], Sequence[QWidget]]
 
-_PENDING = frozenset({RequirementState.MISSING, RequirementState.LAPSED})
-
 
 class RequirementList(Card):
     """Lines that ask for something come first; those in order are one line that opens.
@@ -62,9 +60,9 @@ class RequirementList(Card):
         good = 0
         for line in lines:
             word, tone = requirement_state(line, standing.as_of)
-            if line.state in _PENDING and only_at_renewal and line.requirement.code not in asked:
+            if line.state.is_missing and only_at_renewal and line.requirement.code not in asked:
                 word, tone = "Só na renovação", Tone.NEUTRAL
-            pending = line.state in _PENDING or tone is Tone.CARE
+            pending = line.state.is_missing or tone is Tone.CARE
             good += not pending
             made = _CheckLine(line, word, tone, acts_of(line))
             (self._pending if pending else self._good_lines).addWidget(made)
@@ -97,7 +95,9 @@ class _CheckLine(QWidget):
         above.addWidget(state, 0, Qt.AlignmentFlag.AlignTop)
         below = QHBoxLayout()
         below.setSpacing(18)
-        note = f"{requirement.article} · {requirement.cure}" if line.state in _PENDING else requirement.article
+        refused = line.check.note if line.state is RequirementState.REFUSED and line.check else ""
+        cure = requirement.cure if line.state.is_missing else ""
+        note = " · ".join(part for part in (refused, requirement.article, cure, line.exempted_by) if part)
         below.addWidget(label(note, "small", wrap=True), 1)
         for act in acts:
             act.setProperty("flush", True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from stipdesk.domain.identifiers import Plate
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import SubjectKind
-from stipdesk.domain.requirements import RequirementLine, RequirementState
+from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.text import format_date
 from stipdesk.services import documents, inspections, registers, vehicles
 from stipdesk.services.access import Desk
@@ -178,7 +178,7 @@ class VehicleCard(SubjectCard[VehicleView]):
     def _acts_of(self, line: RequirementLine) -> Sequence[QWidget]:
         if self.subject_id is None or self.view is None or self.view.card.withdrawn_on is not None:
             return []
-        code, pending = line.requirement.code, line.state in {RequirementState.MISSING, RequirementState.LAPSED}
+        code, pending = line.requirement.code, line.state.is_missing
         if code in _FIELDS:
             return [self._link("Editar cadastro…", partial(self.edit, _FIELDS[code]), Act.EDIT_VEHICLE)]
         if code == "vehicle.insurance":

@@ -11,7 +11,10 @@ from stipdesk.models.base import Base, Journaled, Numbered, numbered_once, refer
 
 
 class Inspection(Journaled, Numbered, Base):
-    """A fact: it is never edited; a retest is another inspection that names the one it follows."""
+    """A fact: it is never edited; a retest of the items that failed is another inspection, which names the first.
+
+    `follows_id` is that inspection's id (no key: SQLite would have to build the table again, guards and all).
+    """
 
     __tablename__ = "inspection"
     __table_args__ = (numbered_once("inspection"), Index("ix_inspection_vehicle_day", "vehicle_id", "inspected_on"))
@@ -25,6 +28,7 @@ class Inspection(Journaled, Numbered, Base):
     inspector_name: Mapped[str]
     inspector_registration: Mapped[str]
     remarks: Mapped[str]
+    follows_id: Mapped[UUID | None]
 
 
 class InspectionFailure(Journaled, Base):

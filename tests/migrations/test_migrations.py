@@ -28,7 +28,7 @@ FOLDER = Path(migrations.__file__).parent
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision, branch_labels, depends_on = "0003", "0002", None, None
+revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
 
 def upgrade() -> None:
     op.add_column("office_holiday", sa.Column("decree", sa.Text(), server_default="", nullable=False))
@@ -41,10 +41,10 @@ def newer_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The program of one revision later; the file of that revision, for a test to change."""
     folder = tmp_path / "program" / "migrations"
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    revision = folder / "versions" / "rev_0003_later.py"
+    revision = folder / "versions" / "rev_0004_later.py"
     revision.write_text(NEXT)
     monkeypatch.setattr(schema, "__file__", str(folder.parent / "schema.py"))
-    monkeypatch.setattr(schema, "HEAD", "0003")
+    monkeypatch.setattr(schema, "HEAD", "0004")
     return revision
 
 
@@ -119,7 +119,7 @@ def test_an_older_database_is_copied_then_migrated_with_its_data(
     driver_id = drivers.register(desk, office.DRIVER)
     before = contents(desk.database)
     prepare(desk.database, clock)
-    assert version(desk.database) == "0003"
+    assert version(desk.database) == "0004"
     with desk.database.engine.connect() as connection:
         assert "decree" in {column["name"] for column in inspect(connection).get_columns("office_holiday")}
         assert {"tr_office_holiday_journaled", "tr_office_holiday_kept"} <= _triggers(connection)
@@ -128,11 +128,11 @@ def test_an_older_database_is_copied_then_migrated_with_its_data(
     assert drivers.card(desk, driver_id).fields == office.DRIVER
     copies = list(tmp_path.glob("*antes-do-esquema*"))
     assert [path.name for path in copies] == (
-        ["stipdesk-antes-do-esquema-0003-20261201-130000.db"] if desk.database.is_sqlite else []
+        ["stipdesk-antes-do-esquema-0004-20261201-130000.db"] if desk.database.is_sqlite else []
     )
     for copy in copies:
         with closing(open_database(f"sqlite:///{copy}")) as old:
-            assert version(old) == "0002"
+            assert version(old) == "0003"
             assert contents(old) == before
 
 
@@ -141,14 +141,14 @@ def test_a_migration_that_fails_changes_nothing(desk: Desk, clock: Clock, newer_
     before = contents(desk.database)
     with pytest.raises(ZeroDivisionError):
         prepare(desk.database, clock)
-    assert version(desk.database) == "0002"
+    assert version(desk.database) == "0003"
     assert contents(desk.database) == before
     with desk.database.engine.connect() as connection:
         assert "later" not in inspect(connection).get_table_names()
         assert "decree" not in {column["name"] for column in inspect(connection).get_columns("office_holiday")}
     newer_program.write_text(NEXT)
     prepare(desk.database, clock)
-    assert version(desk.database) == "0003"
+    assert version(desk.database) == "0004"
 
 
 def test_several_computers_may_start_at_once(empty_database: Database) -> None:

@@ -1,3 +1,3 @@
 """The history of the schema. `HEAD` is the revision this program writes and reads."""
 
-HEAD = "0002"
+HEAD = "0003"

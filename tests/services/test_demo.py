@@ -25,6 +25,7 @@ from stipdesk.services import (
     inspections,
     office,
     users,
+    vehicles,
     verification,
 )
 from stipdesk.services.access import Desk
@@ -120,9 +121,14 @@ def test_it_shows_every_standing(another: Desk) -> None:
     demo.load(another, 300)
     _total, rows = drivers.page(another, ListRequest(limit=300, include_withdrawn=True))
     shown = {row.standing.state for row in rows}
-    assert shown == {
-        StandingState.REGULAR, StandingState.ATTENTION, StandingState.EXPIRED, StandingState.NEVER_AUTHORIZED,
-        StandingState.WITHDRAWN,
+    assert shown >= {
+        StandingState.REGULAR, StandingState.ATTENTION, StandingState.EXTENDED, StandingState.PROVISIONAL,
+        StandingState.SUSPENDED, StandingState.CASSATED, StandingState.UNPAID, StandingState.EXPIRED,
+        StandingState.NEVER_AUTHORIZED, StandingState.WITHDRAWN,
+    }  # fmt: skip
+    _total, cars = vehicles.page(another, ListRequest(limit=400, include_withdrawn=True))
+    assert {row.standing.state for row in cars} >= {
+        StandingState.REGULAR, StandingState.CONDITIONAL, StandingState.BLOCKED, StandingState.EXPIRED,
     }  # fmt: skip
 
 

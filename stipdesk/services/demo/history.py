@@ -91,7 +91,7 @@ class History:
                 story.check(holder.owns, requirement.code, accepted=not absent, not_applicable=absent)
         # The last company never asked for its CAA; the one before it let it lapse.
         if number < _OPERATORS - 1:
-            story.later(3, 20, partial(self._papers.issue, holder, renews=number < _OPERATORS - 2))
+            story.later(3, 20, partial(self._papers.ask, holder, renews=number < _OPERATORS - 2))
 
     def _register_driver(self) -> None:
         story = self._story
@@ -104,10 +104,11 @@ class History:
         for operator in story.random.sample(self._operators, min(len(self._operators), 2 if story.chance(0.2) else 1)):
             link = story.add(DriverOperator, deed, driver_id=row_id, operator_id=operator.row_id, since=story.day)
             holder.links.append((DriverOperator, link))
+            holder.operators.append(operator.row_id)
         self._drivers.append(holder)
         self._register_car(holder, owned=story.chance(0.75))
         if story.chance(0.95):
-            story.later(2, 25, partial(self._papers.issue, holder, renews=story.chance(0.9)))
+            story.later(2, 25, partial(self._papers.ask, holder, renews=story.chance(0.9)))
         self._choose_fate(holder, fields.phone)
 
     def _choose_fate(self, holder: Holder, phone: str) -> None:
@@ -143,6 +144,7 @@ class History:
         car = Car(row_id, fields.plate, f"{fields.make} {fields.model}", holder, link)
         holder.cars.append(car)
         story.check({"vehicle_id": row_id}, "vehicle.registration", reference=f"CRLV {fields.registration_year}")
+        car.request = self._papers.requests.for_vehicle(car)
         story.counts["vehicles"] += 1
         if story.chance(0.98):
             story.later(1, 12, partial(self._papers.inspect, car))

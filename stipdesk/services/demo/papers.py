@@ -4,12 +4,15 @@ from datetime import date, timedelta
 from functools import partial
 from uuid import UUID
 
+from stipdesk.domain.applications import ApplicationKind
 from stipdesk.domain.authorization import is_timely, renewed_from, validity_end
 from stipdesk.domain.calendar import Deadline, add_months
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.domain.permissions import Act, Role
 from stipdesk.domain.registers import Addressee, AuthorizationKind, SubjectKind
 from stipdesk.models import Authorization, FeePayment, InfractionNotice, Inspection, InspectionFailure, Seal
+from stipdesk.services.demo.requests import Request, Requests
+from stipdesk.services.demo.sanctions import Sanctions
 from stipdesk.services.demo.story import HISTORY, Car, Holder, Story, columns_of_number
 from stipdesk.signing.keys import SigningKey
 from stipdesk.signing.payload import (
@@ -23,6 +26,7 @@ from stipdesk.signing.payload import (
 from stipdesk.store.bulk import Deed
 
 FEES = {SubjectKind.DRIVER: 150_00, SubjectKind.OPERATOR: 1_500_00}
+_BACKLOG = timedelta(days=60)
 _INSTITUTION = "Oficina credenciada Boa Vista"
 _FAILURES = (
     ("tyres", "Pneu dianteiro direito liso"), ("rear_lamps", "Luz de freio esquerda queimada"),
@@ -41,16 +45,34 @@ class Papers:
         self._keys = signing_keys
         self._url = verification_url
         self._receipts = 0
+        self.requests = Requests(story)
+        self._sanctions = Sanctions(story)
         self._terms: dict[date, tuple[Deadline, dict[str, object]]] = {}
         rules, today = story.rules, story.first_day + HISTORY
         self._seal_months = rules.parameter("seal_validity_months", today).number
         self._years = rules.parameter("authorization_validity_years", today).number
+        self._provisional_days = rules.parameter("provisional_authorization_days", today).number
         self._antecedence = rules.parameter("renewal_antecedence_days", today).number
 
-    def issue(self, holder: Holder, *, renews: bool) -> None:
-        """The certificate of art. 14 II, the fee and the CAA; then the renewal, while it renews."""
+    def ask(self, holder: Holder, *, renews: bool) -> None:
+        """A request for the CAA. One in twenty lacks something and is asked for it; a few never bring it."""
         story = self._story
-        if holder.gone:
+        if holder.gone or holder.barred:
+            return
+        often = 0.4 if self._is_behind() else 0.15
+        first_of_driver = holder.kind is SubjectKind.DRIVER and not holder.caa and bool(holder.operators)
+        request = self.requests.for_authorization(holder, from_operator=first_of_driver and story.chance(often))
+        if story.chance(0.05):
+            self.requests.demand(request, [f"{holder.kind}.fee"])
+            if story.chance(0.7):
+                story.later(4, 30, partial(self._bring, holder, request, renews=renews))
+        else:
+            self._bring(holder, request, renews=renews)
+
+    def _bring(self, holder: Holder, request: Request, *, renews: bool) -> None:
+        """The certificate of art. 14 II and the fee; the office answers within days, and sometimes late."""
+        story = self._story
+        if holder.gone or holder.barred:
             return
         if holder.kind is SubjectKind.DRIVER:
             issued_on = story.day - timedelta(days=story.random.randint(0, 40))
@@ -58,18 +80,52 @@ class Papers:
             if not holder.born_here:
                 story.check(holder.owns, "driver.criminal_certificate_other_state", issued_on=issued_on)
         payment = self._pay(holder)
-        starts, ends = self._term(holder)
+        request.paid_on = story.day
+        self.requests.complete(holder, request)
+        if request.from_operator:
+            self._issue_provisional(holder, request, payment)
+        slow = 0.03 if not self._is_behind() else 0.8 if request.from_operator else 0.3
+        least, most = (28, 60) if story.chance(slow) else (1, 9)
+        story.later(least, most, partial(self._issue, holder, request, payment, asked_on=story.day, renews=renews))
+
+    def _issue(self, holder: Holder, request: Request, payment: UUID, *, asked_on: date, renews: bool) -> None:
+        story = self._story
+        if holder.gone or holder.barred:
+            return
+        starts, ends = self._term(holder, asked_on)
         number = story.next_number(NumberKind.AUTHORIZATION)
         signed = self._sign(self._certificate(holder, number, ends))
-        story.add(
+        holder.caa_id = story.add(
             Authorization, story.deed(Act.ISSUE_AUTHORIZATION, Role.MANAGER), **columns_of_number(number),
             **holder.owns, kind=AuthorizationKind(str(holder.kind)), issued_on=story.day, valid_from=starts,
             valid_until=ends, payment_id=payment, qr_text=signed.text, check_code=signed.check_code,
         )  # fmt: skip
+        self.requests.grant(request, Act.ISSUE_AUTHORIZATION, Role.MANAGER, holder.caa_id)
         holder.caa, holder.valid_until = number.digits, ends
         story.counts["authorizations"] += 1
+        if request.kind is ApplicationKind.FIRST_AUTHORIZATION and holder.kind is SubjectKind.DRIVER:
+            self._sanctions.choose(holder)
+        if story.chance(0.01):
+            story.later(3, 40, partial(self._sanctions.bounce, payment))
         if renews:
-            story.later(-45, 5, partial(self.issue, holder, renews=story.chance(0.9)), start=ends)
+            story.later(-55, 0, partial(self.ask, holder, renews=story.chance(0.9)), start=ends)
+
+    def _is_behind(self) -> bool:
+        """At the end of the story the desk is behind with its work, so that whoever opens it finds some."""
+        return self._story.first_day + HISTORY - self._story.day < _BACKLOG
+
+    def _issue_provisional(self, holder: Holder, request: Request, payment: UUID) -> None:
+        """30 days from the bank's date (art. 16 §1)."""
+        story = self._story
+        ends = story.day + timedelta(days=self._provisional_days)
+        number = story.next_number(NumberKind.AUTHORIZATION)
+        signed = self._sign(self._certificate(holder, number, ends, provisional=True))
+        row_id = story.add(
+            Authorization, story.deed(Act.ISSUE_PROVISIONAL, Role.MANAGER), **columns_of_number(number), **holder.owns,
+            kind=AuthorizationKind.PROVISIONAL, issued_on=story.day, valid_from=story.day, valid_until=ends,
+            payment_id=payment, qr_text=signed.text, check_code=signed.check_code,
+        )  # fmt: skip
+        self.requests.name_provisional(request, row_id)
 
     def inspect(self, car: Car) -> None:
         """One in seven fails and comes back; who passes gets a seal and comes back in a year."""
@@ -92,6 +148,9 @@ class Papers:
             story.later(3, 20, partial(self.inspect, car))
             return
         self._seal(car, inspection_id, valid_until, deed)
+        if car.request is not None:
+            self.requests.grant(car.request, Act.RECORD_INSPECTION, Role.INSPECTOR)
+            car.request = None
         if story.chance(0.96):
             story.later(-25, 10, partial(self.inspect, car), start=valid_until)
 
@@ -131,19 +190,19 @@ class Papers:
             receipt=f"BB-{self._receipts:07d}", payer=holder.name,
         )  # fmt: skip
 
-    def _term(self, holder: Holder) -> tuple[date, date]:
+    def _term(self, holder: Holder, asked_on: date) -> tuple[date, date]:
         day, old = self._story.day, holder.valid_until
-        if old is None or old < day:
+        if old is None or old < asked_on:
             return day, validity_end(day, self._years)
-        timely = is_timely(day, old, self._antecedence, self._story.rules.calendar)
+        timely = is_timely(asked_on, old, self._antecedence, self._story.rules.calendar)
         start = renewed_from(old, day, timely=timely)
         return (start + timedelta(days=1) if timely else start), validity_end(start, self._years)
 
-    def _certificate(self, holder: Holder, number: PrintedNumber, ends: date) -> Payload:
+    def _certificate(self, holder: Holder, number: PrintedNumber, ends: date, *, provisional: bool = False) -> Payload:
         if holder.kind is SubjectKind.OPERATOR:
             return OperatorCertificatePayload(number.digits, holder.document, holder.name, self._story.day, ends)
         plate = next((car.plate for car in holder.cars if not car.gone), "")
-        return DriverCertificatePayload(number.digits, False, holder.name, plate, self._story.day, ends)
+        return DriverCertificatePayload(number.digits, provisional, holder.name, plate, self._story.day, ends)
 
     def _seal(self, car: Car, inspection_id: UUID, valid_until: date, deed: Deed) -> None:
         story, number = self._story, self._story.next_number(NumberKind.SEAL)

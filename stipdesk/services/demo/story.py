@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from random import Random
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from stipdesk.domain.clock import at_office
@@ -23,6 +24,9 @@ from stipdesk.models import Journaled, RequirementCheck
 from stipdesk.services.access import Rules
 from stipdesk.services.demo.people import People
 from stipdesk.store.bulk import BulkLoad, Deed
+
+if TYPE_CHECKING:  # a request names the holder and the car it is about
+    from stipdesk.services.demo.requests import Request
 
 HISTORY = timedelta(days=730)
 Event = Callable[[], None]
@@ -51,7 +55,10 @@ class Holder:
     version: int = 1
     valid_until: date | None = None
     caa: str = ""
+    caa_id: UUID | None = None
     gone: bool = False
+    barred: bool = False
+    operators: list[UUID] = field(default_factory=list)
     cars: "list[Car]" = field(default_factory=list)
     links: list[tuple[type[Journaled], UUID]] = field(default_factory=list)
 
@@ -68,6 +75,7 @@ class Car:
     text: str
     registrant: Holder
     link: UUID
+    request: "Request | None" = None
     gone: bool = False
 
 

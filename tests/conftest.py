@@ -43,7 +43,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("template") / "template.db"
     database = open_database(f"sqlite:///{path}")
     prepare(database, FixedClock(TODAY))
-    _close_for_copying(database)
+    close_for_copying(database)
     return path
 
 
@@ -91,11 +91,11 @@ def _made_office(database: str, url: str, keys_folder: Path) -> MadeOffice:
     assert made.actor is not None
     assert made.signing_key is not None
     colleague = office.add_colleague(made)
-    _close_for_copying(made.database)
+    close_for_copying(made.database)
     return MadeOffice(database, keys_folder, made.actor, colleague, made.signing_key)
 
 
-def _close_for_copying(database: Database) -> None:
+def close_for_copying(database: Database) -> None:
     if database.is_sqlite:
         with database.engine.connect() as connection:
             connection.exec_driver_sql("COMMIT")

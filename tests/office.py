@@ -19,7 +19,7 @@ from stipdesk.domain.registers import (
     UseTitleKind,
     VehicleFields,
 )
-from stipdesk.services import authorizations, drivers, operators, users, vehicles
+from stipdesk.services import drivers, fees, operators, requirements, users, vehicles
 from stipdesk.services import office as office_service
 from stipdesk.services.access import Actor, Desk
 from stipdesk.services.office import OfficeProfile, SetUpOffice
@@ -153,15 +153,13 @@ def walk_in(desk: Desk) -> tuple[UUID, UUID, UUID]:
 
 def ready(desk: Desk, driver_id: UUID, receipt: str = "BB-1") -> None:
     """Papers checked and fee paid: the driver's CAA can be issued."""
-    certificate = authorizations.CheckRequirement(
+    certificate = requirements.CheckRequirement(
         SubjectKind.DRIVER, driver_id, "driver.criminal_certificate", accepted=True, issued_on=desk.today
     )
-    authorizations.check_requirement(desk, certificate)
+    requirements.check_requirement(desk, certificate)
     pay(desk, SubjectKind.DRIVER, driver_id, receipt)
 
 
 def pay(desk: Desk, kind: SubjectKind, subject_id: UUID, receipt: str) -> None:
-    due = authorizations.fee_due(desk, kind, subject_id)
-    authorizations.record_payment(
-        desk, authorizations.RecordFeePayment(kind, subject_id, due.amount, desk.today, receipt, "")
-    )
+    due = fees.fee_due(desk, kind, subject_id)
+    fees.record_payment(desk, fees.RecordFeePayment(kind, subject_id, due.amount, desk.today, receipt, ""))

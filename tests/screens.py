@@ -17,11 +17,13 @@ from typing import TypeVar
 from uuid import UUID
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from stipdesk.bootstrap import open_desk
 from stipdesk.domain.clock import FixedClock
 from stipdesk.domain.errors import Conflict, EnvironmentFault, FieldConflict, Reason, Refused
+from stipdesk.domain.registers import SubjectKind
+from stipdesk.domain.standing import StandingState
 from stipdesk.services import demo, drivers, inspections, office, operators, users, vehicles
 from stipdesk.services.access import Desk
 from stipdesk.services.drivers import ListRequest
@@ -35,7 +37,9 @@ from stipdesk.ui.main_window import MainWindow
 from stipdesk.ui.prompts import Prompt, ask_reason, confirm
 from stipdesk.ui.screens.documents.preview import DocumentPreview, show_document
 from stipdesk.ui.screens.drivers.dialogs import open_driver_edit, open_new_driver
+from stipdesk.ui.screens.measures.dialogs import open_measure
 from stipdesk.ui.screens.operators.dialogs import open_new_operator, open_operator_edit
+from stipdesk.ui.screens.parts.applications import open_filing
 from stipdesk.ui.screens.setup.assistant import SetupAssistant
 from stipdesk.ui.screens.sign_in.database import DatabaseDialog
 from stipdesk.ui.screens.sign_in.passphrase import ask_passphrase
@@ -224,12 +228,12 @@ def nothing_found(studio: Studio) -> QWidget:
 def papers(studio: Studio) -> QWidget:
     """The fictitious office keeps its papers as data: some are drawn first."""
     some_papers(studio)
-    return tab(5, studio)
+    return tab(8, studio)
 
 
 def administration(studio: Studio) -> QWidget:
     main = studio.main_of("admin")
-    main.go_to(6)
+    main.go_to(9)
     return main
 
 
@@ -243,7 +247,54 @@ def some_papers(studio: Studio) -> list[UUID]:
     return drawn
 
 
+DRIVER_STATES = {
+    "suspenso": StandingState.SUSPENDED,
+    "cassado": StandingState.CASSATED,
+    "prorrogado": StandingState.EXTENDED,
+    "provisorio": StandingState.PROVISIONAL,
+    "vencido": StandingState.EXPIRED,
+}
+
+
+def driver_who_is(state: StandingState, studio: Studio) -> QWidget:
+    """The card of somebody in this situation, at the counter."""
+    return _at_the_counter(studio, SubjectKind.DRIVER, _driver(studio, state))
+
+
+def vehicle_that_is(state: StandingState, studio: Studio) -> QWidget:
+    rows = vehicles.page(studio.context.desk, ListRequest(limit=1_000))[1]
+    found = next(row.vehicle_id for row in rows if row.standing.state is state)
+    return _at_the_counter(studio, SubjectKind.VEHICLE, found)
+
+
+def _driver(studio: Studio, state: StandingState) -> UUID:
+    rows = drivers.page(studio.context.desk, ListRequest(limit=1_000))[1]
+    return next(row.driver_id for row in rows if row.standing.state is state)
+
+
+def _at_the_counter(studio: Studio, kind: SubjectKind, subject_id: UUID) -> QWidget:
+    main = studio.main
+    main.search.clear()
+    main.go_to(0)
+    main.screen_of(0).open_subject(kind, subject_id)
+    return main
+
+
 # Dialogs over the main window
+
+
+def filing(studio: Studio) -> QWidget:
+    main = studio.main
+    open_filing(studio.context, main, SubjectKind.DRIVER, _driver(studio, StandingState.EXPIRED), "Quem pede")
+    studio.settle()
+    return windows(FormDialog)[0]
+
+
+def new_measure(studio: Studio) -> QWidget:
+    main = studio.main
+    open_measure(studio.context, main, SubjectKind.DRIVER, _driver(studio, StandingState.REGULAR), "Prestador")
+    studio.settle()
+    return windows(Prompt)[0]
 
 
 def new_driver(studio: Studio) -> QWidget:
@@ -386,7 +437,15 @@ SHOTS: tuple[tuple[str, Callable[[Studio], QWidget]], ...] = (
     ("prestadores", partial(tab, 2)),
     ("veiculos", partial(tab, 3)),
     ("infracoes", partial(tab, 4)),
+    ("requerimentos", partial(tab, 5)),
+    ("medidas", partial(tab, 6)),
+    ("pendencias", partial(tab, 7)),
     ("documentos", papers),
+    *((f"prestador-{word}", partial(driver_who_is, state)) for word, state in DRIVER_STATES.items()),
+    ("veiculo-condicional", partial(vehicle_that_is, StandingState.CONDITIONAL)),
+    ("veiculo-bloqueado", partial(vehicle_that_is, StandingState.BLOCKED)),
+    ("protocolar", filing),
+    ("medida-nova", new_measure),
     ("prestador-novo", new_driver),
     ("prestador-com-erros", new_driver_with_problems),
     ("prestador-alterar", edit_driver),
@@ -417,7 +476,7 @@ def close_windows(keep: Iterable[QWidget | None] = ()) -> None:
     """Destroys what is over the windows to be kept."""
     kept = list(keep)
     for window in QApplication.topLevelWidgets():
-        if window not in kept:
+        if window not in kept and not isinstance(window, QMenu):  # a menu belongs to its card
             window.hide()
             window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -112,10 +112,15 @@ def issue_clock(
         if pauses_count
         for offset in range(((pause.until or on) - pause.since).days)
     }
+    due, paused_days = from_filing.due, 0
+    for day in sorted(paused):
+        # A requisition written when the term was already over does not bring it back.
+        if day <= due:
+            due, paused_days = due + timedelta(days=1), paused_days + 1
     return IssueClock(
         filed_on=from_filing.start,
-        filing_due_on=from_filing.due + timedelta(days=len(paused)),
-        paused_days=len(paused),
+        filing_due_on=due,
+        paused_days=paused_days,
         is_paused=pauses_count and any(pause.until is None for pause in pauses),
         completed_on=from_completeness.start if from_completeness else None,
         completeness_due_on=from_completeness.due if from_completeness else None,

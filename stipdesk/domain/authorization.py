@@ -69,6 +69,9 @@ class Evidence:
     exempted_by: str = ""
 
 
+_NOTHING = Evidence()
+
+
 def missing_requirements(
     requirements: Iterable[Requirement], evidence: Mapping[str, Evidence], on: date
 ) -> tuple[Reason, ...]:
@@ -78,13 +81,14 @@ def missing_requirements(
     """
     reasons = []
     for requirement in requirements:
-        problem = _problem(requirement, evidence.get(requirement.code, Evidence()), on)
+        problem = requirement_problem(requirement, evidence.get(requirement.code, _NOTHING), on)
         if problem:
             reasons.append(Reason(requirement.code, problem, requirement.article, requirement.cure))
     return tuple(reasons)
 
 
-def _problem(requirement: Requirement, evidence: Evidence, on: date) -> str:
+def requirement_problem(requirement: Requirement, evidence: Evidence, on: date) -> str:
+    """Why one requirement is not met on `on`, "" when it is."""
     if evidence.exempted_by.strip() or (evidence.not_applicable and requirement.may_be_absent):
         return ""
     if not evidence.met:

@@ -17,6 +17,18 @@ class DocumentKind(StrEnum):
     OPERATOR_CERTIFICATE = "operator_certificate"
     INSPECTION_REPORT = "inspection_report"
     INFRACTION_NOTICE = "infraction_notice"
+    APPLICATION_RECEIPT = "application_receipt"
+    CHECKLIST = "checklist"
+    REQUISITION = "requisition"
+    REFUSAL = "refusal"
+    EXTENSION_DECLARATION = "extension_declaration"
+    REGULAR_STATEMENT = "regular_statement"
+    IRREGULAR_SHEET = "irregular_sheet"
+    MEASURE_OPENING = "measure_opening"
+    MEASURE_DECISION = "measure_decision"
+    MEASURE_END = "measure_end"
+    COMMUNICATION = "communication"
+    WORK_LIST = "work_list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +68,17 @@ class CertificateVehicle:
 
 @dataclass(frozen=True, slots=True)
 class DriverCertificateData:
-    """The driver's CAA (arts. 14-17). `cpf_masked` hides the first three and the last two digits."""
+    """The driver's CAA (arts. 14-17). `cpf_masked` hides the first three and the last two digits.
+
+    The validity of the licence is absent only when a court took that requirement away.
+    """
 
     office: OfficeHeader
     number: str
     name: str
     cpf_masked: str
     license_category: str
-    license_valid_until: date
+    license_valid_until: date | None
     issued_on: date
     valid_until: date
     last_timely_renewal: date
@@ -103,7 +118,10 @@ class InspectionLine:
 
 @dataclass(frozen=True, slots=True)
 class InspectionReportData:
-    """The inspection report (laudo): every item of the checklist with its result."""
+    """The inspection report (laudo): every item of the checklist with its result.
+
+    `retest_of` names the report whose failed items this one repeats: then `lines` are only those.
+    """
 
     office: OfficeHeader
     number: str
@@ -120,6 +138,7 @@ class InspectionReportData:
     lines: tuple[InspectionLine, ...]
     remarks: str
     seal_number: str | None
+    retest_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,4 +176,67 @@ class InfractionNoticeData:
     check_code: str
 
 
-DocumentData = SealData | DriverCertificateData | OperatorCertificateData | InspectionReportData | InfractionNoticeData
+class Verdict(StrEnum):
+    """What the eye takes from a letter before it reads: the colour of its one word."""
+
+    GOOD = "good"
+    CARE = "care"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class LetterTable:
+    """`columns` are captions with their share of the width; every row has as many cells."""
+
+    columns: tuple[tuple[str, float], ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LetterSection:
+    """Paragraphs under a heading (none when it is empty), then a table if there is one."""
+
+    heading: str
+    paragraphs: tuple[str, ...] = ()
+    table: LetterTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterText:
+    """What a letter says. `facts` are lines of (label, value, share of the line).
+
+    `signers` are lines to sign on, each with the captions under it; `verdict` is the one word beside the title.
+    """
+
+    title: str
+    subtitle: str
+    facts: tuple[tuple[tuple[str, str, float], ...], ...] = ()
+    sections: tuple[LetterSection, ...] = ()
+    signers: tuple[tuple[str, ...], ...] = ()
+    verdict: tuple[str, Verdict] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterData:
+    """Any paper made of text: receipt, requisition, decision, declaration, list.
+
+    `qr_text` and `check_code` are empty on a letter that proves nothing by itself. `closing` is the place and date.
+    """
+
+    office: OfficeHeader
+    number_label: str
+    number: str
+    text: LetterText
+    closing: str
+    qr_text: str = ""
+    check_code: str = ""
+
+
+DocumentData = (
+    SealData
+    | DriverCertificateData
+    | OperatorCertificateData
+    | InspectionReportData
+    | InfractionNoticeData
+    | LetterData
+)

@@ -157,7 +157,8 @@ class EvidenceKind(StrEnum):
 class Requirement:
     """One condition for an authorisation or registration. `may_be_absent`: "se for o caso", or art. 19 §1.
 
-    `validity_days` is how long the paper serves, from its issue; None when it does not lapse by age.
+    `cure` tells the desk what to do when it is missing, `bring` tells the citizen, on paper. `validity_days` is how
+    long the paper serves, from its issue; None when it does not lapse by age.
     """
 
     code: str
@@ -168,6 +169,7 @@ class Requirement:
     cure: str
     validity_days: int | None = None
     may_be_absent: bool = False
+    bring: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,9 @@ class MeasureEnding(StrEnum):
 
 
 class MeasureStep(StrEnum):
-    """What can be done to a measure after it is opened."""
+    """What can be done to a measure after it is opened; RECORD_NOTICE is that the holder knew of the process."""
 
+    RECORD_NOTICE = "record_notice"
     RECORD_DEFENSE = "record_defense"
     IMPOSE = "impose"
     DISMISS = "dismiss"
@@ -99,16 +100,19 @@ class MeasureState(StrEnum):
 
 _END = {MeasureStep.LIFT, MeasureStep.ANNUL}
 _CONDITIONS_END = _END | {MeasureStep.RECORD_SERVICE}
+# A measure with no process of its own is opened by its proposal: one that came back is proposed again or dismissed.
+_OPENED = frozenset({MeasureStep.IMPOSE, MeasureStep.DISMISS})
 
 # What may be done, by kind and by state: a step that is not here is refused with the state, the step and the article.
 STEPS: Mapping[MeasureKind, Mapping[MeasureState, frozenset[MeasureStep]]] = {
     MeasureKind.PUNITIVE_SUSPENSION: {
+        MeasureState.OPENED: _OPENED,
         MeasureState.SCHEDULED: frozenset(_END),
         MeasureState.IN_FORCE: frozenset(_END),
         MeasureState.COMPLETED: frozenset({MeasureStep.ANNUL}),
     },
     MeasureKind.CONDITIONS_SUSPENSION: {
-        MeasureState.OPENED: frozenset({MeasureStep.RECORD_DEFENSE, MeasureStep.IMPOSE, MeasureStep.DISMISS}),
+        MeasureState.OPENED: _OPENED | {MeasureStep.RECORD_NOTICE, MeasureStep.RECORD_DEFENSE},
         MeasureState.SCHEDULED: frozenset(_CONDITIONS_END),
         MeasureState.IN_FORCE: frozenset(_CONDITIONS_END | {MeasureStep.REQUEST_REVERSAL}),
         MeasureState.AWAITING_REVERSAL: frozenset(_END | {MeasureStep.REQUEST_REVERSAL}),
@@ -116,18 +120,22 @@ STEPS: Mapping[MeasureKind, Mapping[MeasureState, frozenset[MeasureStep]]] = {
         MeasureState.TO_REVOKE: frozenset(_END | {MeasureStep.REVOKE}),
     },
     MeasureKind.PRECAUTIONARY_SUSPENSION: {
+        MeasureState.OPENED: _OPENED,
         MeasureState.SCHEDULED: frozenset(_END),
         MeasureState.IN_FORCE: frozenset(_END),
     },
     MeasureKind.CASSATION: {
+        MeasureState.OPENED: _OPENED,
         MeasureState.SCHEDULED: frozenset(_END),
         MeasureState.IN_FORCE: frozenset({MeasureStep.ANNUL}),
     },
     MeasureKind.REVOCATION: {
+        MeasureState.OPENED: _OPENED,
         MeasureState.SCHEDULED: frozenset(_END),
         MeasureState.IN_FORCE: frozenset({MeasureStep.ANNUL}),
     },
     MeasureKind.DISCRETIONARY_REVOCATION: {
+        MeasureState.OPENED: _OPENED,
         MeasureState.SCHEDULED: frozenset(_END),
         MeasureState.IN_FORCE: frozenset({MeasureStep.ANNUL}),
     },

@@ -7,6 +7,14 @@ from datetime import date, timedelta
 from stipdesk.domain.standing import Finding, Standing
 
 
+NO_OPERATOR = Finding(
+    "pair.operator",
+    "Nenhuma empresa operadora regular vinculada ao prestador",
+    "art. 9º, caput",
+    "Vincule o prestador a uma empresa com CAA.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class PairLink:
     """The driver's right to use the vehicle, as registered; both days included, the end absent while it goes on."""
@@ -50,7 +58,6 @@ def pair_standing(
             Finding("pair.title", text, "art. 15, § 1º", "Apresente o título de uso em vigor.", since=since)
         )
     if not any(operator.state.may_serve for operator in operators):
-        text = "Nenhuma empresa operadora regular vinculada ao prestador"
-        findings.append(Finding("pair.operator", text, "art. 9º, caput", "Vincule o prestador a uma empresa com CAA."))
+        findings.append(NO_OPERATOR)
     may = bool(current) and driver.state.may_serve and vehicle.state.may_serve
     return PairStanding(may, driver, vehicle, (*findings, *driver.findings, *vehicle.findings), on)

@@ -46,6 +46,28 @@ class Act(StrEnum):
     DRAW_UP_INFRACTION = "draw_up_infraction"
     CANCEL_INFRACTION = "cancel_infraction"
     PRINT_DOCUMENT = "print_document"
+    FILE_APPLICATION = "file_application"
+    WITHDRAW_APPLICATION = "withdraw_application"
+    CONCLUDE_APPLICATION = "conclude_application"
+    ISSUE_REQUISITION = "issue_requisition"
+    ANSWER_REQUISITION = "answer_requisition"
+    PROPOSE_REFUSAL = "propose_refusal"
+    REFUSE_APPLICATION = "refuse_application"
+    ATTACH_FILE = "attach_file"
+    EXEMPT_REQUIREMENT = "exempt_requirement"
+    PROPOSE_WAIVER = "propose_waiver"
+    WAIVE_FEE = "waive_fee"
+    REVERSE_PAYMENT = "reverse_payment"
+    ISSUE_PROVISIONAL = "issue_provisional"
+    ISSUE_STATEMENT = "issue_statement"
+    CHANGE_PLATE = "change_plate"
+    REPLACE_VEHICLE = "replace_vehicle"
+    OPEN_MEASURE = "open_measure"
+    RECORD_MEASURE_STEP = "record_measure_step"
+    PROPOSE_MEASURE = "propose_measure"
+    DECIDE_MEASURE = "decide_measure"
+    RECORD_COMMUNICATION = "record_communication"
+    PRINT_LIST = "print_list"
     LOAD_DEMO = "load_demo"
 
 
@@ -85,6 +107,28 @@ PERMISSIONS: dict[Act, frozenset[Role]] = {
     Act.DRAW_UP_INFRACTION: _ENFORCEMENT,
     Act.CANCEL_INFRACTION: frozenset({Role.COORDINATOR}),
     Act.PRINT_DOCUMENT: _DESK | _INSPECTION | _ENFORCEMENT | {Role.AUDITOR},
+    Act.FILE_APPLICATION: _DESK,
+    Act.WITHDRAW_APPLICATION: _DESK,
+    Act.CONCLUDE_APPLICATION: _DESK,
+    Act.ISSUE_REQUISITION: _DESK,
+    Act.ANSWER_REQUISITION: _DESK,
+    Act.PROPOSE_REFUSAL: _DESK,
+    Act.REFUSE_APPLICATION: _MANAGEMENT,
+    Act.ATTACH_FILE: _DESK,
+    Act.EXEMPT_REQUIREMENT: frozenset({Role.COORDINATOR}),
+    Act.PROPOSE_WAIVER: _DESK,
+    Act.WAIVE_FEE: _MANAGEMENT,
+    Act.REVERSE_PAYMENT: _MANAGEMENT,
+    Act.ISSUE_PROVISIONAL: _MANAGEMENT,
+    Act.ISSUE_STATEMENT: _DESK,
+    Act.CHANGE_PLATE: _DESK,
+    Act.REPLACE_VEHICLE: _DESK,
+    Act.OPEN_MEASURE: _MANAGEMENT,
+    Act.RECORD_MEASURE_STEP: _MANAGEMENT,
+    Act.PROPOSE_MEASURE: _MANAGEMENT,
+    Act.DECIDE_MEASURE: _MANAGEMENT,
+    Act.RECORD_COMMUNICATION: _DESK,
+    Act.PRINT_LIST: _DESK | {Role.AUDITOR},
     Act.LOAD_DEMO: _SYSTEM,
 }
 

@@ -10,7 +10,7 @@ from stipdesk.domain.authorization import (
     Evidence,
     accepts_license_category,
     evidence_valid_until,
-    missing_requirements,
+    requirement_problem,
 )
 from stipdesk.domain.legal import EvidenceKind, Requirement
 from stipdesk.domain.registers import (
@@ -34,7 +34,7 @@ from stipdesk.domain.vehicle import (
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The newest look somebody took at the paper of one requirement."""
+    """The newest look somebody took at the paper of one requirement; `files` copies of it were kept."""
 
     requirement: str
     accepted: bool
@@ -45,10 +45,15 @@ class Check:
     check_id: UUID | None = None
     checked_on: date | None = None
     checked_by: UUID | None = None
+    checker: str = ""
+    files: int = 0
 
     @property
     def refused(self) -> bool:
         return not self.accepted and not self.not_applicable
+
+
+_NOTHING = Evidence()
 
 
 class RequirementState(StrEnum):
@@ -61,7 +66,10 @@ class RequirementState(StrEnum):
 
     @property
     def is_missing(self) -> bool:
-        return self in {RequirementState.MISSING, RequirementState.REFUSED, RequirementState.LAPSED}
+        return self in _MISSING
+
+
+_MISSING = frozenset({RequirementState.MISSING, RequirementState.REFUSED, RequirementState.LAPSED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ def checklist(
     return tuple(
         _line(
             requirement,
-            evidence.get(requirement.code, Evidence()),
+            evidence.get(requirement.code, _NOTHING),
             on,
             looked.get(requirement.code),
             orders.get(requirement.code, ""),
@@ -106,15 +114,15 @@ def checklist(
 
 def _line(requirement: Requirement, evidence: Evidence, on: date, check: Check | None, order: str) -> RequirementLine:
     valid_until = evidence_valid_until(requirement, evidence)
-    missing = missing_requirements((requirement,), {requirement.code: evidence}, on)
-    if missing and order:
+    problem = requirement_problem(requirement, evidence, on)
+    if problem and order:
         return RequirementLine(requirement, RequirementState.EXEMPT, valid_until, "", check, order)
-    if missing and check is not None and check.refused:
+    if problem and check is not None and check.refused:
         text = f"{requirement.text}: recusado – {check.note}"
         return RequirementLine(requirement, RequirementState.REFUSED, valid_until, text, check)
-    if missing:
+    if problem:
         state = RequirementState.LAPSED if evidence.met else RequirementState.MISSING
-        return RequirementLine(requirement, state, valid_until, missing[0].text, check)
+        return RequirementLine(requirement, state, valid_until, problem, check)
     absent = evidence.not_applicable and not evidence.met
     state = RequirementState.NOT_APPLICABLE if absent else RequirementState.MET
     return RequirementLine(requirement, state, valid_until, "", check)

@@ -9,74 +9,20 @@ suspend for it (art. 38).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import StrEnum
 
+from stipdesk.domain.findings import Finding as Finding
+from stipdesk.domain.findings import Standing as Standing
+from stipdesk.domain.findings import StandingState as StandingState
 from stipdesk.domain.measures import Bar, BarTerms, Measure, MeasureKind, bar_of
-
-
-class StandingState(StrEnum):
-    """ATTENTION: regular, with something to cure or about to end. EXTENDED: in force by arts. 12 §2 and 17 §2.
-
-    PROVISIONAL: art. 16 §1. CONDITIONAL: a vehicle still without inspection (art. 19 §1), BLOCKED when that term lapsed
-    or its age passed the limit. UNPAID: the payment of the CAA was reversed (art. 16 §2).
-    """
-
-    REGULAR = "regular"
-    ATTENTION = "attention"
-    EXTENDED = "extended"
-    PROVISIONAL = "provisional"
-    CONDITIONAL = "conditional"
-    SUSPENDED = "suspended"
-    CASSATED = "cassated"
-    REVOKED = "revoked"
-    UNPAID = "unpaid"
-    EXPIRED = "expired"
-    BLOCKED = "blocked"
-    NEVER_AUTHORIZED = "never_authorized"
-    WITHDRAWN = "withdrawn"
-
-    @property
-    def may_serve(self) -> bool:
-        return self in _MAY_SERVE
-
-
-_MAY_SERVE = frozenset(
-    {
-        StandingState.REGULAR, StandingState.ATTENTION, StandingState.EXTENDED, StandingState.PROVISIONAL,
-        StandingState.CONDITIONAL,
-    }
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One reason behind a standing: article, since, until, how to cure it. `blocks`: it makes it irregular."""
-
-    code: str
-    text: str
-    article: str
-    cure: str = ""
-    since: date | None = None
-    until: date | None = None
-    blocks: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The answer on the date `as_of`. `until` is the last day it holds if nothing else happens."""
-
-    state: StandingState
-    findings: tuple[Finding, ...]
-    until: date | None
-    as_of: date
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A paper's validity: an authorisation's or a seal's.
 
-    `voided_on` is the first day it no longer counts; `unpaid_since` the day its payment was reversed. `issued_on`
-    decides what a cassation or a revocation extinguishes; without it the first day of validity does.
+    `voided_on` is the first day it no longer counts; `unpaid_since` the day its payment was reversed. Before
+    `issued_on` there was no paper, even when its term follows an older one's; it also decides what a cassation or a
+    revocation extinguishes. Without it the first day of validity does.
     """
 
     number: str
@@ -88,7 +34,9 @@ class Term:
     unpaid_since: date | None = None
 
     def counts(self, on: date) -> bool:
-        """Whether nobody had voided it by `on`."""
+        """Whether it was issued and nobody had voided it by `on`."""
+        if self.issued_on is not None and on < self.issued_on:
+            return False
         return self.voided_on is None or on < self.voided_on
 
     def is_paid(self, on: date) -> bool:
@@ -133,7 +81,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class StandingRules:
-    """What differs between a CAA and a seal: the words, and the parameter that says how early to warn."""
+    """What differs between a CAA and a seal: the words, and the parameter that says how early to warn.
+
+    `extension_article` and `fee_article` are those of a CAA only.
+    """
 
     paper: str
     article: str
@@ -141,6 +92,7 @@ class StandingRules:
     first_cure: str
     alert: str
     extension_article: str = ""
+    fee_article: str = ""
 
 
 CAA_RULES = StandingRules(
@@ -150,6 +102,7 @@ CAA_RULES = StandingRules(
     "Emita o CAA: documentos do art. 14 e taxa.",
     "expiry_first_alert_days",
     "art. 17, § 2º",
+    "art. 16, § 2º",
 )
 OPERATOR_CAA_RULES = StandingRules(
     "CAA",
@@ -158,6 +111,7 @@ OPERATOR_CAA_RULES = StandingRules(
     "Emita o CAA: documentos dos arts. 9º e 10 e taxa.",
     "expiry_first_alert_days",
     "art. 12, § 2º",
+    "art. 9º, VII",
 )
 SEAL_RULES = StandingRules(
     "Selo de vistoria", "art. 18, § 3º", "Faça nova vistoria.", "Faça a vistoria do veículo.", "seal_alert_days"
@@ -198,7 +152,7 @@ def holder_standing(facts: HolderFacts, rules: StandingRules, bars: BarTerms, al
         return _withdrawn(facts.withdrawn_on, facts.withdrawal_reason, on)
     warnings = tuple(_warnings(facts.conditions, on, alert_days))
     ended = [m for m in facts.measures if m.kind.extinguishes and m.in_force(on)]
-    terms = [term for term in facts.terms if term.counts(on) and not _extinguished(term, ended)]
+    terms = [term for term in facts.terms if term.counts(on) and not _extinguished(term, ended, bars)]
     papers = _papers(terms, facts.renewals, rules, alert_days, on)
     if ended and papers.state is StandingState.NEVER_AUTHORIZED:
         return _extinct(ended, bars, warnings, on)
@@ -206,9 +160,11 @@ def holder_standing(facts: HolderFacts, rules: StandingRules, bars: BarTerms, al
     if suspensions:
         return _suspended(suspensions, papers, warnings, on)
     state = papers.state
-    if state is StandingState.REGULAR and (papers.findings or warnings):
+    announced = tuple(_announced(facts.measures, on))
+    if state is StandingState.REGULAR and (papers.findings or announced or warnings):
         state = StandingState.ATTENTION
-    return Standing(state, (*papers.findings, *_announced(facts.measures, on), *warnings), papers.until, on)
+    until = _earliest(papers.until, *(finding.until for finding in announced)) if state.may_serve else papers.until
+    return Standing(state, (*papers.findings, *announced, *warnings), until, on)
 
 
 def vehicle_standing(facts: VehicleStandingFacts, rules: StandingRules, alert_days: int, on: date) -> Standing:
@@ -225,13 +181,11 @@ def vehicle_standing(facts: VehicleStandingFacts, rules: StandingRules, alert_da
     papers = _papers([seal for seal in facts.seals if seal.counts(on)], (), rules, alert_days, on)
     conditional = facts.conditional
     if papers.state is StandingState.NEVER_AUTHORIZED and conditional is not None and conditional.filed_on <= on:
-        return _conditional(conditional, warnings, on)
+        return _conditional(conditional, facts.age_limit, warnings, on)
     state = papers.state
     if state is StandingState.REGULAR and (papers.findings or warnings):
         state = StandingState.ATTENTION
-    until = papers.until
-    if state.may_serve and until is not None and facts.age_limit is not None:
-        until = min(until, facts.age_limit)
+    until = _earliest(papers.until, facts.age_limit) if state.may_serve else papers.until
     return Standing(state, (*papers.findings, *warnings), until, on)
 
 
@@ -240,9 +194,14 @@ def _withdrawn(since: date, reason: str, on: date) -> Standing:
     return Standing(StandingState.WITHDRAWN, (gone,), None, on)
 
 
-def _extinguished(term: Term, ended: Iterable[Measure]) -> bool:
+def _extinguished(term: Term, ended: Iterable[Measure], bars: BarTerms) -> bool:
+    """Whether it is what was extinguished, or was issued under the bar before anybody here knew of the decision."""
     issued_on = term.issued_on or term.valid_from
-    return any(measure.effective_from is not None and issued_on <= measure.effective_from for measure in ended)
+    imposed = (bar_of(measure, bars) for measure in ended)
+    return any(bar is not None and issued_on < bar.free_on for bar in imposed)
+
+
+_DEFINITIVE_CURE = "Apresente os documentos que faltam para o CAA definitivo."
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,21 +219,20 @@ def _papers(
     current = max((term for term in paid if term.covers(on)), key=_longest, default=None)
     if current is not None:
         return _current(current, paid, rules, alert_days, on)
-    unpaid = max((term for term in terms if term.covers(on) and not term.is_paid(on)), key=_longest, default=None)
-    if unpaid is not None:
+    last = max((term for term in paid if term.valid_until < on), key=_end, default=None)
+    unpaid = max((term for term in terms if term.valid_from <= on and not term.is_paid(on)), key=_end, default=None)
+    if unpaid is not None and (last is None or unpaid.valid_until > last.valid_until):
         text = f"{rules.paper} {unpaid.number} sem pagamento: o recolhimento foi estornado"
         finding = Finding(
-            "unpaid", text, "art. 16, § 2º", "Registre o pagamento da taxa.", since=unpaid.unpaid_since, blocks=True
-        )
+            "unpaid", text, rules.fee_article, "Registre o pagamento da taxa e emita novo CAA.",
+            since=unpaid.unpaid_since, blocks=True,
+        )  # fmt: skip
         return _Papers(StandingState.UNPAID, (finding,), None)
-    last = max((term for term in paid if term.valid_until < on), key=_end, default=None)
-    if last is None:
-        return _never(terms, rules, on)
-    return _ended(last, renewals, rules, on)
+    begins = min((term.valid_from for term in paid if term.valid_from > on), default=None)
+    return _never(begins, rules) if last is None else _ended(last, renewals, rules, begins, on)
 
 
-def _never(terms: Sequence[Term], rules: StandingRules, on: date) -> _Papers:
-    begins = min((term.valid_from for term in terms if term.valid_from > on), default=None)
+def _never(begins: date | None, rules: StandingRules) -> _Papers:
     text = f"Sem {rules.paper} emitido" if begins is None else f"{rules.paper} ainda não começou: {begins:%d/%m/%Y}"
     finding = Finding("never", text, rules.article, "" if begins else rules.first_cure, until=_eve(begins), blocks=True)
     return _Papers(StandingState.NEVER_AUTHORIZED, (finding,), _eve(begins))
@@ -284,8 +242,7 @@ def _current(term: Term, terms: Sequence[Term], rules: StandingRules, alert_days
     last = _followed(term, terms)
     if last.provisional:
         text = f"{rules.paper} provisório {last.number} {_ends(last.valid_until, on)}"
-        cure = "Apresente os documentos que faltam para o CAA definitivo."
-        finding = Finding("provisional", text, "art. 16, § 1º", cure, until=last.valid_until)
+        finding = Finding("provisional", text, "art. 16, § 1º", _DEFINITIVE_CURE, until=last.valid_until)
         return _Papers(StandingState.PROVISIONAL, (finding,), last.valid_until)
     if last.valid_until - on > timedelta(days=alert_days):
         return _Papers(StandingState.REGULAR, (), last.valid_until)
@@ -294,7 +251,9 @@ def _current(term: Term, terms: Sequence[Term], rules: StandingRules, alert_days
     return _Papers(StandingState.REGULAR, (expiring,), last.valid_until)
 
 
-def _ended(last: Term, renewals: Sequence[RenewalRequest], rules: StandingRules, on: date) -> _Papers:
+def _ended(
+    last: Term, renewals: Sequence[RenewalRequest], rules: StandingRules, begins: date | None, on: date
+) -> _Papers:
     asked = [r for r in renewals if r.previous_until == last.valid_until and r.filed_on <= on and not last.provisional]
     pending = next((r for r in asked if r.decided_on is None or on <= r.decided_on), None)
     if pending is not None:
@@ -304,10 +263,13 @@ def _ended(last: Term, renewals: Sequence[RenewalRequest], rules: StandingRules,
         return _Papers(StandingState.EXTENDED, (finding,), pending.decided_on)
     decided = [request.decided_on for request in asked if request.decided_on is not None]
     since = max([last.valid_until, *decided]) + timedelta(days=1)
-    name = f"{rules.paper} provisório" if last.provisional else rules.paper
+    name, article, cure = rules.paper, rules.article, rules.renew_cure
+    if last.provisional:
+        name, article, cure = f"{rules.paper} provisório", "art. 16, § 1º", _DEFINITIVE_CURE
     text = f"{name} {last.number} vencido desde {since:%d/%m/%Y}"
-    finding = Finding("expired", text, rules.article, rules.renew_cure, since=since, blocks=True)
-    return _Papers(StandingState.EXPIRED, (finding,), None)
+    until = _eve(begins)
+    finding = Finding("expired", text, article, cure, since=since, until=until, blocks=True)
+    return _Papers(StandingState.EXPIRED, (finding,), until)
 
 
 def _extinct(ended: Sequence[Measure], bars: BarTerms, warnings: tuple[Finding, ...], on: date) -> Standing:
@@ -357,19 +319,20 @@ def _announced(measures: Iterable[Measure], on: date) -> Iterable[Finding]:
     """What is decided and begins later: it does not count yet, and nobody should be surprised by it."""
     for measure in measures:
         begins = measure.effective_from
-        if measure.imposed_on is not None and begins is not None and on < begins and not measure.is_over(begins):
+        decided = measure.imposed_on is not None and measure.imposed_on <= on
+        if decided and begins is not None and on < begins and not measure.is_over(begins):
             verb = "suspenso" if measure.kind.suspends else "extinto"
             text = f"CAA será {verb} em {begins:%d/%m/%Y} pela decisão {measure.number}"
             yield Finding(f"announced.{measure.kind.value}", text, measure.kind.article, until=_eve(begins))
 
 
-def _conditional(term: ConditionalTerm, warnings: tuple[Finding, ...], on: date) -> Standing:
+def _conditional(term: ConditionalTerm, age_limit: date | None, warnings: tuple[Finding, ...], on: date) -> Standing:
     article, cure = "art. 19, § 1º", "Faça a vistoria e registre-a aprovada: o cadastro reabre na hora."
     others = tuple(warning for warning in warnings if warning.code != "vehicle.inspection")
     if on <= term.due_on:
         text = f"Cadastro condicional sem vistoria: {_ends(term.due_on, on)}"
         finding = Finding("conditional", text, article, cure, until=term.due_on)
-        return Standing(StandingState.CONDITIONAL, (finding, *others), term.due_on, on)
+        return Standing(StandingState.CONDITIONAL, (finding, *others), _earliest(term.due_on, age_limit), on)
     since = term.due_on + timedelta(days=1)
     text = f"Cadastro condicional bloqueado desde {since:%d/%m/%Y}: a vistoria não foi comprovada"
     finding = Finding("conditional_lapsed", text, article, cure, since=since, blocks=True)
@@ -411,6 +374,10 @@ def _ends(until: date, on: date) -> str:
 
 def _eve(day: date | None) -> date | None:
     return day - timedelta(days=1) if day is not None else None
+
+
+def _earliest(*days: date | None) -> date | None:
+    return min((day for day in days if day is not None), default=None)
 
 
 def _longest(term: Term) -> tuple[bool, date]:

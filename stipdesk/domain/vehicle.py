@@ -53,6 +53,15 @@ def vehicle_age_limit(manufacture_year: int, hybrid: bool, limits: VehicleLimits
     return date(manufacture_year + years, 12, 31)
 
 
+def registration_serves(exercise: int, grace_months: int, on: date) -> bool:
+    """Whether a CRLV of that exercise still serves on `on` (art. 19, I).
+
+    In the first `grace_months` of a year that of the year before does too: the licensing calendar goes by the plate's
+    last digit.
+    """
+    return exercise >= (on.year - 1 if on.month <= grace_months else on.year)
+
+
 def vehicle_problems(vehicle: VehicleFacts, limits: VehicleLimits, on: date) -> tuple[Reason, ...]:
     """Why the car cannot serve on `on` for its age, doors, seats or air conditioning (art. 18, I and II)."""
     return (*_age_problems(vehicle, limits, on), *_body_problems(vehicle, limits))

@@ -135,6 +135,7 @@ def _requirements(file: Table, parameters: Mapping[str, ParameterDefinition]) ->
                 evidence=table.choice("evidence", EvidenceKind),
                 cure=table.text("cure"),
                 may_be_absent=table.flag("may_be_absent") if table.has("may_be_absent") else False,
+                bring=table.text("bring" if table.has("bring") else "cure"),
             )
             validity = _known(table, "validity", parameters) if table.has("validity") else ""
             if validity and parameters[validity].unit is not Unit.DAYS:

@@ -5,11 +5,11 @@ from enum import Enum, StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Date, ForeignKey, LargeBinary, MetaData, Text, UniqueConstraint, Uuid
+from sqlalchemy import BigInteger, Date, ForeignKey, LargeBinary, MetaData, Text, UniqueConstraint
 from sqlalchemy import Enum as EnumColumn
 from sqlalchemy.orm import DeclarativeBase, Mapped, MappedColumn, declared_attr, mapped_column
 
-from stipdesk.models.types import Json, Moment
+from stipdesk.models.types import Id, Json, Moment
 
 
 def _values(enum: type[Enum]) -> list[str]:
@@ -28,7 +28,7 @@ class Base(DeclarativeBase):
         }
     )
     type_annotation_map = {  # noqa: RUF012 - SQLAlchemy's own declarative hook, read once at class creation
-        UUID: Uuid(),
+        UUID: Id(),
         date: Date(),
         datetime: Moment(),
         str: Text(),

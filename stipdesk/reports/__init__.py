@@ -7,6 +7,7 @@ from stipdesk.domain.documents import (
     DriverCertificateData,
     InfractionNoticeData,
     InspectionReportData,
+    LetterData,
     OperatorCertificateData,
     SealData,
 )
@@ -38,6 +39,10 @@ def render(data: DocumentData) -> bytes:
             from stipdesk.reports.infraction_notice import render_infraction_notice
 
             return render_infraction_notice(data)
+        case LetterData():
+            from stipdesk.reports.letter import render_letter
+
+            return render_letter(data)
 
 
 def render_seal_sheets(seals: Sequence[SealData], start_position: int = 1) -> bytes:

@@ -46,7 +46,7 @@ def render_driver_certificate(data: DriverCertificateData) -> bytes:
     y = _facts(
         paper, y,
         ("CPF", data.cpf_masked),
-        ("CNH COM EAR", f"{data.license_category} · até {format_date(data.license_valid_until)}"),
+        ("CNH COM EAR", _license(data)),
         ("EMITIDO EM", format_date(data.issued_on)),
     )  # fmt: skip
     renewal = "" if data.provisional else format_date(data.last_timely_renewal)
@@ -55,8 +55,10 @@ def render_driver_certificate(data: DriverCertificateData) -> bytes:
     lowest = _SIGNATURE - 12
     y = _list(paper, y, (y + lowest) / 2 - 5, "VEÍCULOS", [_vehicle(vehicle) for vehicle in data.vehicles])
     _list(paper, y, lowest, "EMPRESAS OPERADORAS", data.operators)
+    days = (data.valid_until - data.fee_paid_on).days
     validity = (
-        "CAA provisório, válido por 30 dias a contar do pagamento da taxa (art. 16 §1º)."
+        f"CAA provisório, válido até {format_date(data.valid_until)}: {days} dias a contar do pagamento da taxa "
+        "(art. 16 §1º)."
         if data.provisional
         else f"Renovação requerida até {renewal} mantém este certificado válido até a decisão definitiva "
         "(art. 17 §§1º e 2º)."
@@ -126,6 +128,11 @@ def _validity(paper: Paper, y: float, until: str, renewal: str) -> float:
         paper.line("REQUERER A RENOVAÇÃO ATÉ", MARGIN + WIDTH - 52, y + 7.6, LABEL, 45)
         paper.line(renewal, MARGIN + WIDTH - 52, y + 18.4, _RENEWAL, 45)
     return y + 38
+
+
+def _license(data: DriverCertificateData) -> str:
+    until = f"até {format_date(data.license_valid_until)}" if data.license_valid_until is not None else ""
+    return " · ".join(part for part in (data.license_category, until) if part)
 
 
 def _vehicle(vehicle: CertificateVehicle) -> str:

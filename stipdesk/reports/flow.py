@@ -17,15 +17,26 @@ Cell = tuple[str, Style, float]
 class Flow:
     """The first page has the letterhead, the others a running head; every page says which of how many it is.
 
-    `y` is where the next matter begins. `pages` is how many there are, known from a first drawing.
+    `y` is where the next matter begins. `pages` is how many there are, known from a first drawing. `beside` is what the
+    title and the subtitle leave free at their right, in millimetres; not given, only the title leaves some.
     """
 
-    def __init__(self, office: OfficeHeader, label: str, number: str, title: str, subtitle: str, pages: int) -> None:
+    def __init__(
+        self,
+        office: OfficeHeader,
+        label: str,
+        number: str,
+        title: str,
+        subtitle: str,
+        pages: int,
+        *,
+        beside: float | None = None,
+    ) -> None:
         self.paper = Paper(A4, f"{title} {number}", office.unit)
         self._office, self._running, self._pages = office, f"{title} {number}", pages
         top = letterhead(self.paper, office, label, number)
-        self.paper.line(title, MARGIN, top + 12, TITLE, WIDTH - 50)
-        self.paper.line(subtitle, MARGIN, top + 19.4, SUBTITLE.at(11), WIDTH)
+        self.paper.line(title, MARGIN, top + 12, TITLE, WIDTH - (50 if beside is None else beside))
+        self.paper.line(subtitle, MARGIN, top + 19.4, SUBTITLE.at(11), WIDTH - (beside or 0))
         self.title_baseline = top + 12
         self.y = top + 29
 
@@ -53,6 +64,11 @@ class Flow:
                     self.paper.line(lines[number], at, self.y + style.cap_height / MM, style, width)
                 at += width + gap
             self.y += leading
+
+    def height_of(self, *cells: Cell) -> float:
+        """What `row` would take on one page."""
+        lines = max(len(wrap(printable(text), style, width * MM)) for text, style, width in cells)
+        return lines * max(style.leading for _, style, _ in cells) / MM
 
     def facts(self, *facts: tuple[str, str, float]) -> None:
         """Labels over values, in columns whose widths are shares of the line."""

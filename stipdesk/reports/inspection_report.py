@@ -8,6 +8,7 @@ from stipdesk.reports.styles import BODY, BOLD, GOOD, GOOD_WASH, LABEL, SOFT, ST
 
 _ITEM, _RESULT, _NOTE = 82.0, 30.0, 50.0
 _VERDICT = Style(13, BOLD)
+_AGAIN = BODY.at(9.5)
 
 
 def render_inspection_report(data: InspectionReportData) -> bytes:
@@ -26,6 +27,14 @@ def _draw(data: InspectionReportData, pages: int) -> Flow:
     flow.facts(("RENAVAM", data.renavam, 2), ("CHASSI", data.chassis, 5), ("VÁLIDA ATÉ", until, 2))
     flow.facts(("SELO", data.seal_number or "não emitido", 2), ("INSTITUIÇÃO", data.institution, 7))
     flow.y += 2
+    if data.retest_of:
+        flow.text("REPETIÇÃO DE VISTORIA", LABEL)
+        flow.y += 0.8
+        seen = (
+            f"Só os itens reprovados no laudo {data.retest_of}, foram vistos de novo; os demais já estavam conformes."
+        )
+        flow.text(seen, _AGAIN)
+        flow.y += 3
     _checklist(flow, data)
     if data.remarks:
         flow.y += 5

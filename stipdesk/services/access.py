@@ -1,7 +1,7 @@
 """The one door: who is at the desk, whether the act is theirs, and the unit of work it happens in."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
@@ -24,6 +24,10 @@ from stipdesk.store.unit_of_work import UnitOfWork, unit_of_work
 
 # A clock this far behind the last entry of the journal is wrong, not merely adjusted (reliability: case S011).
 CLOCK_TOLERANCE = timedelta(minutes=5)
+
+# In a session's own notes: that it only reads, and the law as it read it.
+_KEEPS_RULES = "keeps rules"
+_RULES = "rules"
 
 # What may be written while the clock is behind: it dates no paper. It is also how the journal comes back to the right
 # time when it was the clock of the last entry that was ahead.
@@ -58,7 +62,7 @@ TABLE_CHANGES = {
     "letter": Changes.DOCUMENTS,
     "application": Changes.APPLICATIONS | Changes.DRIVERS | Changes.OPERATORS | Changes.VEHICLES,
     "requisition": Changes.APPLICATIONS,
-    "attached_file": Changes.APPLICATIONS | Changes.MEASURES,
+    "attached_file": (Changes.APPLICATIONS | Changes.MEASURES | Changes.DRIVERS | Changes.OPERATORS | Changes.VEHICLES),
     "requirement_exemption": Changes.DRIVERS | Changes.OPERATORS | Changes.VEHICLES,
     "plate_change": Changes.VEHICLES,
     "measure": Changes.MEASURES | Changes.DRIVERS | Changes.OPERATORS,
@@ -123,8 +127,12 @@ class Desk:
     def today(self) -> date:
         return self.clock.today()
 
-    def reading(self) -> AbstractContextManager[Session]:
-        return self.database.reading()
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A reading of the database, in which the law is read once however often it is asked for."""
+        with self.database.reading() as session:
+            session.info[_KEEPS_RULES] = True
+            yield session
 
     @contextmanager
     def act(self, act: Act, reason: str = "") -> Iterator[UnitOfWork]:
@@ -166,8 +174,14 @@ class Desk:
 
     def rules(self, session: Session) -> Rules:
         """The law with the office's values and calendar as this transaction sees them."""
+        known = session.info.get(_RULES)
+        if isinstance(known, Rules):
+            return known
         added, removed = office_queries.calendar_changes(session)
-        return Rules(self.law, office_queries.overrides(session), added, tuple(row.day for row in removed))
+        made = Rules(self.law, office_queries.overrides(session), added, tuple(row.day for row in removed))
+        if _KEEPS_RULES in session.info:  # an act may change a value and ask again
+            session.info[_RULES] = made
+        return made
 
     def key(self) -> SigningKey:
         """The opened signing key; raises `SigningLocked` while there is none."""

@@ -126,7 +126,7 @@ def _documents(session: Session) -> Iterator[str]:
     for kind, number in queries.altered_documents(session):
         yield f"O arquivo do documento {number} ({kind}) foi alterado depois de emitido."
     for sha256 in queries.altered_attachments(session):
-        yield f"A foto {sha256[:16]}… foi alterada depois de guardada."
+        yield f"O arquivo anexado {sha256[:16]}… foi alterado depois de guardado."
 
 
 def _search(session: Session) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from uuid import UUID
 
+from stipdesk.domain.clock import local_date
 from stipdesk.domain.documents import DocumentData, DocumentKind
 from stipdesk.domain.errors import Refused
 from stipdesk.domain.permissions import Act
@@ -59,9 +60,18 @@ def sign(desk: Desk, session: Session, payload: Payload) -> Signed:
 
 
 def freeze(
-    desk: Desk, work: UnitOfWork, kind: DocumentKind, number: str, subject_id: UUID, data: DocumentData
+    desk: Desk,
+    work: UnitOfWork,
+    kind: DocumentKind,
+    number: str,
+    subject_id: UUID,
+    data: DocumentData,
+    process_id: UUID | None = None,
 ) -> IssuedDocument:
-    """Draw the paper once and keep its data, its bytes and their SHA-256 in the unit of work of the act."""
+    """Draw the paper once and keep its data, its bytes and their SHA-256 in the unit of work of the act.
+
+    `process_id` is the application or measure it belongs to.
+    """
     assert desk.actor is not None
     pdf = desk.render(data)
     return work.add(
@@ -69,6 +79,7 @@ def freeze(
             kind=kind,
             number=number,
             subject_id=subject_id,
+            process_id=process_id,
             data=json.loads(journal.canonical(asdict(data))),
             pdf=pdf,
             sha256=hashlib.sha256(pdf).hexdigest(),
@@ -133,6 +144,14 @@ def page(desk: Desk, offset: int, limit: int) -> tuple[int, list[IssuedRow]]:
             for row in register_queries.rows_by_id(session, kind, list(wanted)).values()
         }
         return queries.documents_count(session), [IssuedRow(line, about.get(line.subject_id, "")) for line in lines]
+
+
+def unprinted(desk: Desk, subject_ids: Sequence[UUID]) -> Sequence[DocumentLine]:
+    """What was issued today about these subjects and nobody has printed yet, in the order it was issued."""
+    with desk.reading() as session:
+        rows = queries.unprinted_documents(session, subject_ids)
+        wanted = [row for row in rows if local_date(row.issued_at) == desk.today]
+        return document_lines(sorted(wanted, key=lambda row: (row.issued_at, str(row.id))))
 
 
 def of_subjects(desk: Desk, subject_ids: Sequence[UUID]) -> Sequence[DocumentLine]:

@@ -13,7 +13,7 @@ from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.standing import Standing
 from stipdesk.domain.text import format_date, sort_key
 from stipdesk.models import Driver, DriverOperator, DriverVehicle, Operator, Vehicle
-from stipdesk.services import holders, registers
+from stipdesk.services import applications, holders, registers
 from stipdesk.services.access import Desk
 from stipdesk.services.papers import (
     AuthorizationLine,
@@ -122,24 +122,30 @@ def edit(
         if merged.address != current.address:
             registers.record_address(work, merged.address, driver_id=row.id)
             work.touch(row)
+        applications.note_completeness(desk, work, SubjectKind.DRIVER, row.id)
 
 
 def link_operator(desk: Desk, driver_id: UUID, operator_id: UUID, since: date) -> None:
     """The driver serves the operator since that day; one may serve several (art. 3º, V)."""
     with desk.act(Act.LINK_OPERATOR) as work:
         _link_operator(work, driver_id, operator_id, since)
+        applications.note_completeness(desk, work, SubjectKind.DRIVER, driver_id)
 
 
 def unlink_operator(desk: Desk, link_id: UUID, until: date) -> None:
     """Raises `FieldErrors` for a day before the link began or in the future, `Refused` when it already ended."""
     with desk.act(Act.LINK_OPERATOR) as work:
-        _end(work.get(DriverOperator, link_id), until, desk.today)
+        link = work.get(DriverOperator, link_id)
+        _end(link, until, desk.today)
+        applications.note_completeness(desk, work, SubjectKind.DRIVER, link.driver_id)
 
 
 def link_vehicle(desk: Desk, driver_id: UUID, vehicle_id: UUID, title: UseTitleFields, since: date) -> None:
     """The driver uses the vehicle by that title; the first one is responsible for its registration (art. 19 §2)."""
     with desk.act(Act.LINK_VEHICLE) as work:
         add_vehicle_link(work, work.get(Driver, driver_id), work.get(Vehicle, vehicle_id), title, since)
+        applications.settle_vehicle(desk, work, vehicle_id)
+        applications.note_completeness(desk, work, SubjectKind.DRIVER, driver_id)
 
 
 def unlink_vehicle(desk: Desk, link_id: UUID, until: date) -> None:
@@ -149,10 +155,16 @@ def unlink_vehicle(desk: Desk, link_id: UUID, until: date) -> None:
     """
     with desk.act(Act.LINK_VEHICLE) as work:
         link = work.get(DriverVehicle, link_id)
-        _end(link, until, desk.today)
-        vehicle = work.get(Vehicle, link.vehicle_id)
-        if vehicle.registrant_id == link.driver_id:
-            vehicle.registrant_id = None
+        end_link(work, link, until)
+        applications.note_completeness(desk, work, SubjectKind.DRIVER, link.driver_id)
+
+
+def end_link(work: UnitOfWork, link: DriverVehicle, until: date) -> None:
+    """`unlink_vehicle` inside another act."""
+    _end(link, until, work.clock.today())
+    vehicle = work.get(Vehicle, link.vehicle_id)
+    if vehicle.registrant_id == link.driver_id:
+        vehicle.registrant_id = None
 
 
 def add_vehicle_link(work: UnitOfWork, driver: Driver, vehicle: Vehicle, title: UseTitleFields, since: date) -> None:

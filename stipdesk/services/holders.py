@@ -8,7 +8,7 @@ from uuid import UUID
 from stipdesk.domain.authorization import is_timely
 from stipdesk.domain.measures import BarTerms
 from stipdesk.domain.pair import PairLink, PairStanding, pair_standing
-from stipdesk.domain.registers import Address, SubjectKind, UseTitleFields
+from stipdesk.domain.registers import Address, Fuel, SubjectKind, UseTitleFields
 from stipdesk.domain.requirements import (
     Check,
     RequirementLine,
@@ -71,8 +71,25 @@ def situations(
     """
     if not rows:
         return {}
-    gathering = _Gathering(desk, session, _kind(rows[0]), rows, on or desk.today)
+    gathering = _Gathering(desk, session, kind_of(rows[0]), rows, on or desk.today)
     return gathering.vehicles() if gathering.kind is SubjectKind.VEHICLE else gathering.holders()
+
+
+def paper_standings(
+    desk: Desk, session: Session, rows: Sequence[RegisterRow], *, rules: Rules | None = None
+) -> dict[UUID, Standing]:
+    """The standing of operators or drivers today by their papers and measures alone, for lists of what is about to end.
+
+    No condition of art. 60 decides any of that, and reading them is most of the work.
+    """
+    return _Papers(desk, session, rows, desk.today, rules).standings() if rows else {}
+
+
+def standing_by_paper(desk: Desk, session: Session, row: RegisterRow, number: str) -> Standing:
+    """The standing today as if the CAA or seal of this number were the only one: what that paper is still worth."""
+    if isinstance(row, Vehicle):
+        return _Gathering(desk, session, SubjectKind.VEHICLE, [row], desk.today).vehicles(only=number)[row.id].standing
+    return _Papers(desk, session, [row], desk.today).standing(row, (), only=number)
 
 
 def standings(
@@ -123,7 +140,7 @@ _RULES: dict[SubjectKind, StandingRules] = {
 }
 
 
-def _kind(row: RegisterRow) -> SubjectKind:
+def kind_of(row: RegisterRow) -> SubjectKind:
     return next(kind for kind, model in queries.MODELS.items() if isinstance(row, model))
 
 
@@ -135,11 +152,44 @@ def document_of(row: RegisterRow) -> str:
     return row.cpf
 
 
+class _Papers:
+    """The CAAs, renewals and measures of a batch of operators or drivers, read once for all of them."""
+
+    def __init__(
+        self, desk: Desk, session: Session, rows: Sequence[RegisterRow], on: date, rules: Rules | None = None
+    ) -> None:
+        kind, ids = kind_of(rows[0]), [row.id for row in rows]
+        self._rows, self._on = rows, on
+        self._rules = rules or desk.rules(session)
+        self._words = _RULES[kind]
+        self._alert_days = self._rules.parameter(self._words.alert, on).number
+        self._bars = bar_terms(self._rules, on)
+        self._terms = papers.authorization_terms(session, kind, ids)
+        self._renewals = applications.renewal_requests(session, kind, ids)
+        documents = [document_of(row) for row in rows]
+        self._measures = applications.measures_by_document(session, kind, documents)
+
+    def standings(self) -> dict[UUID, Standing]:
+        return {row.id: self.standing(row, ()) for row in self._rows}
+
+    def standing(self, row: RegisterRow, conditions: Sequence[Condition], only: str = "") -> Standing:
+        """The standing of one of the rows, with these conditions; by the CAA of one number when `only` names it."""
+        facts = HolderFacts(
+            [term for term in self._terms.get(row.id, ()) if only in {"", term.number}],
+            conditions,
+            [request for request in self._renewals.get(row.id, ()) if is_timely_renewal(self._rules, request)],
+            self._measures.get(document_of(row), ()),
+            row.withdrawn_on,
+            row.withdrawal_reason or "",
+        )
+        return holder_standing(facts, self._words, self._bars, self._alert_days, self._on)
+
+
 class _Gathering:
     """Everything read once for a batch of records of one register on one day."""
 
     def __init__(self, desk: Desk, session: Session, kind: SubjectKind, rows: Sequence[RegisterRow], on: date) -> None:
-        self.session, self.kind, self.rows, self.on = session, kind, rows, on
+        self.desk, self.session, self.kind, self.rows, self.on = desk, session, kind, rows, on
         self.ids = [row.id for row in rows]
         self.rules = desk.rules(session)
         self.required = desk.law.requirements(kind, on, self.rules.overrides)
@@ -150,40 +200,25 @@ class _Gathering:
         self.alert_days = self.rules.parameter(self.words.alert, on).number
 
     def holders(self) -> dict[UUID, Situation]:
-        terms = papers.authorization_terms(self.session, self.kind, self.ids)
-        renewals = applications.renewal_requests(self.session, self.kind, self.ids)
-        documents = [document_of(row) for row in self.rows]
-        measures = applications.measures_by_document(self.session, self.kind, documents)
-        bars = bar_terms(self.rules, self.on)
+        read = _Papers(self.desk, self.session, self.rows, self.on, self.rules)
         lists = self._operator_lists() if self.kind is SubjectKind.OPERATOR else self._driver_lists()
-        found = {}
-        for row in self.rows:
-            facts = HolderFacts(
-                terms.get(row.id, ()),
-                _conditions(lists[row.id]),
-                [request for request in renewals.get(row.id, ()) if is_timely_renewal(self.rules, request)],
-                measures.get(document_of(row), ()),
-                row.withdrawn_on,
-                row.withdrawal_reason or "",
-            )
-            answer = holder_standing(facts, self.words, bars, self.alert_days, self.on)
-            found[row.id] = Situation(answer, lists[row.id])
-        return found
+        return {row.id: Situation(read.standing(row, _conditions(lists[row.id])), lists[row.id]) for row in self.rows}
 
-    def vehicles(self) -> dict[UUID, Situation]:
+    def vehicles(self, only: str = "") -> dict[UUID, Situation]:
+        """By the seal of one number, without any conditional registration, when `only` names it."""
         seals = papers.seal_terms(self.session, self.ids)
         conditional = applications.conditional_terms(self.session, self.ids)
         lists = self._vehicle_lists(seals)
         cuts = self.rules.parameter("vehicle_age_cuts_registration", self.on).flag
+        enabled = any(requirement.code == "vehicle.age" for requirement in self.required)
         found = {}
         for row in self.rows:
             assert isinstance(row, Vehicle)
             exempt = "vehicle.age" in self.exemptions.get(row.id, {})
-            enabled = any(requirement.code == "vehicle.age" for requirement in self.required)
             facts = VehicleStandingFacts(
-                seals.get(row.id, ()),
+                [seal for seal in seals.get(row.id, ()) if only in {"", seal.number}],
                 _conditions(lists[row.id]),
-                conditional.get(row.id),
+                conditional.get(row.id) if not only else None,
                 self._age_limit(row) if cuts and enabled and not exempt else None,
                 row.withdrawn_on,
                 row.withdrawal_reason or "",
@@ -193,8 +228,8 @@ class _Gathering:
         return found
 
     def _age_limit(self, row: Vehicle) -> date:
-        fields = queries.vehicle_fields(row)
-        return vehicle_age_limit(fields.manufacture_year, fields.is_hybrid, self.limits, electric=fields.is_electric)
+        electric = row.fuel is Fuel.ELECTRIC
+        return vehicle_age_limit(row.manufacture_year, row.is_hybrid, self.limits, electric=electric)
 
     def _operator_lists(self) -> _Lists:
         municipality = require(self.session).municipality
@@ -250,12 +285,18 @@ class _Gathering:
 
 
 def _conditions(lines: Sequence[RequirementLine]) -> list[Condition]:
-    return [_condition(line) for line in lines if line.requirement.code not in ONLY_AT_ISSUE]
+    """Those that may warn: what is met and does not lapse never does."""
+    return [
+        _condition(line)
+        for line in lines
+        if line.requirement.code not in ONLY_AT_ISSUE
+        and not (line.valid_until is None and not line.state.is_missing)
+    ]
 
 
 def _condition(line: RequirementLine) -> Condition:
     requirement = line.requirement
     if line.exempted_by:
         return Condition(requirement.code, requirement.text, requirement.article, requirement.cure, True)
-    met = line.state not in {RequirementState.MISSING, RequirementState.REFUSED}
+    met = line.state is not RequirementState.MISSING and line.state is not RequirementState.REFUSED
     return Condition(requirement.code, requirement.text, requirement.article, requirement.cure, met, line.valid_until)

@@ -1,6 +1,5 @@
 """The inspection in the yard and the seal it earns (arts. 18 IV, §1, §3, and 19 §1)."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,23 +9,26 @@ from stipdesk.domain.calendar import add_months
 from stipdesk.domain.documents import DocumentKind, InspectionReportData, SealData
 from stipdesk.domain.documents import InspectionLine as ReportLine
 from stipdesk.domain.errors import FieldErrors, FieldProblem, Refused
+from stipdesk.domain.files import MediaType
 from stipdesk.domain.identifiers import Plate
 from stipdesk.domain.numbers import NumberKind
 from stipdesk.domain.permissions import Act
-from stipdesk.domain.registers import SubjectKind
+from stipdesk.domain.registers import SealRecovery, SubjectKind
 from stipdesk.domain.text import format_date, tidy
-from stipdesk.models import Attachment, Inspection, InspectionFailure, Seal, User, Vehicle
-from stipdesk.services import documents, office, registers
-from stipdesk.services.access import Desk
+from stipdesk.models import Inspection, InspectionFailure, Seal, User, Vehicle
+from stipdesk.services import applications, attachments, documents, office, registers, retests
+from stipdesk.services.access import Desk, Rules
 from stipdesk.services.papers import number_columns
+from stipdesk.services.retests import Retest
 from stipdesk.signing.payload import SealPayload
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import papers as queries
+from stipdesk.store.queries import vehicles as vehicle_queries
+from stipdesk.store.queries.vehicles import SealEnd as SealEnd
 from stipdesk.store.unit_of_work import UnitOfWork
 
 PHOTO_LIMIT = 8 * 1024 * 1024
-_CHUNK = 512 * 1024
-_MAGIC = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
+_PICTURES = (MediaType.JPEG, MediaType.PNG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,17 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class RecordInspection:
-    """What the inspector found. No failure means every item was in order: approved, and a seal is issued."""
+    """What the inspector found. No failure means every item was in order: approved, and a seal is issued.
+
+    `follows_id` is the failed inspection of which only the failed items are looked at again (`services.retests`).
+    """
 
     vehicle_id: UUID
     inspected_on: date
     institution: str
     failures: tuple[Failure, ...] = ()
     remarks: str = ""
+    follows_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,8 @@ class FailureLine:
 
 @dataclass(frozen=True, slots=True)
 class InspectionLine:
+    """`follows` is the printed number of the inspection whose failed items this one repeated, "" for a complete one."""
+
     inspection_id: UUID
     number: str
     inspected_on: date
@@ -76,12 +84,14 @@ class InspectionLine:
     valid_until: date | None
     inspector_name: str
     failures: tuple[FailureLine, ...]
+    follows: str
 
 
 def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
     """Record the inspection with its report and, when approved, its signed seal: all in one transaction.
 
-    Raises `FieldErrors` for a date in the future, an unknown item or a failure without a note.
+    An approved one settles what was asked about the vehicle (art. 19 §1). Raises `FieldErrors` for a date in the
+    future, an unknown item or a failure without a note, and what `retests.require_open` does.
     """
     with desk.act(Act.RECORD_INSPECTION) as work:
         assert desk.actor is not None
@@ -89,6 +99,7 @@ def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
         registers.refuse_withdrawn(vehicle)
         _refuse_problems(desk, command)
         rules = desk.rules(work.session)
+        retest = _retest(work.session, rules, command)
         approved = not command.failures
         months = rules.parameter("seal_validity_months", command.inspected_on).number
         valid_until = add_months(command.inspected_on, months) if approved else None
@@ -110,6 +121,7 @@ def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
                 inspector_name=desk.actor.full_name,
                 inspector_registration=desk.actor.registration,
                 remarks=command.remarks.strip(),
+                follows_id=command.follows_id,
             )
         )
         for failure in command.failures:
@@ -123,8 +135,10 @@ def record(desk: Desk, command: RecordInspection) -> InspectionOutcome:
         seal_number = str(queries.number_of(seal)) if seal else None
         report = documents.freeze(
             desk, work, DocumentKind.INSPECTION_REPORT, str(number), vehicle.id,
-            _report(desk, work.session, vehicle, inspection, command.failures, seal_number),
+            _report(desk, work.session, vehicle, inspection, command.failures, seal_number, retest),
         )  # fmt: skip
+        if approved:
+            applications.settle_vehicle(desk, work, vehicle.id)
         return InspectionOutcome(inspection.id, str(number), report.id, seal_number, seal.document_id if seal else None)
 
 
@@ -141,13 +155,30 @@ def void_seal(desk: Desk, seal_id: UUID, reason: str) -> None:
         documents.void(work, seal.document_id, reason)
 
 
-def void_seals_of_plate(work: UnitOfWork, vehicle_id: UUID, plate: str) -> None:
-    """A car that gets another plate cannot go on with a seal of the old one: it needs a new inspection."""
-    reason = f"Placa alterada: o selo era da placa {Plate(plate).shown}"
-    for seal in queries.seals(work.session, [vehicle_id]):
-        if seal.voided_on is None:
-            seal.voided_on, seal.void_reason = work.clock.today(), reason
-            documents.void(work, seal.document_id, reason)
+def void_replaced_seals(
+    work: UnitOfWork, vehicle_id: UUID, reason: str, recovery: SealRecovery | None
+) -> tuple[str, ...]:
+    """Void the seals of a car that changed its plate or left the service; their numbers. It needs a new inspection.
+
+    Raises `FieldErrors` when one is in force and nobody said what became of the sticker.
+    """
+    today = work.clock.today()
+    voided = [seal for seal in queries.seals(work.session, [vehicle_id]) if seal.voided_on is None]
+    in_force = next((seal for seal in voided if seal.valid_until >= today), None)
+    if in_force is not None and recovery is None:
+        text = f"Informe o que foi feito do selo {queries.number_of(in_force)}."
+        cure = "Recolha o adesivo, ou tome a declaração de que se perdeu."
+        raise FieldErrors(FieldProblem("recovery", text, cure, "art. 18, § 3º"))
+    for seal in voided:
+        seal.voided_on, seal.void_reason, seal.recovery = today, reason, recovery
+        documents.void(work, seal.document_id, reason)
+    return tuple(str(queries.number_of(seal)) for seal in voided)
+
+
+def calendar(desk: Desk, first: date, last: date) -> list[SealEnd]:
+    """The inspection calendar: whose seal ends between these days, both included, by day and plate."""
+    with desk.reading() as session:
+        return vehicle_queries.seal_ends(session, first, last)
 
 
 def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
@@ -174,20 +205,19 @@ def seal_document(desk: Desk, vehicle_id: UUID) -> UUID:
 def photo(desk: Desk, sha256: str) -> bytes:
     """The photograph of a failure, JPEG or PNG; raises `Refused` when it is not what was kept."""
     with desk.reading() as session:
-        content = queries.attachment(session, sha256)
-    if hashlib.sha256(content).hexdigest() != sha256:
-        raise Refused("A foto foi alterada ou não está neste banco de dados. Avise o administrador.")
-    return content
+        return attachments.kept(session, sha256, "A foto")
 
 
 def inspection_lines(session: Session, vehicle_id: UUID) -> tuple[InspectionLine, ...]:
     """The inspections of a vehicle, newest first."""
     rows = queries.inspections(session, vehicle_id)
     failures = queries.failures(session, [row.id for row in rows])
+    numbers = {row.id: str(queries.number_of(row)) for row in rows}
     return tuple(
         InspectionLine(
-            row.id, str(queries.number_of(row)), row.inspected_on, row.approved, row.valid_until, row.inspector_name,
+            row.id, numbers[row.id], row.inspected_on, row.approved, row.valid_until, row.inspector_name,
             tuple(FailureLine(failure.item, failure.note, failure.photo_sha256 or "") for failure in failures[row.id]),
+            numbers[row.follows_id] if row.follows_id is not None else "",
         )
         for row in rows
     )  # fmt: skip
@@ -255,7 +285,9 @@ def _report(
     inspection: Inspection,
     failures: Sequence[Failure],
     seal_number: str | None,
+    retest: Retest | None,
 ) -> InspectionReportData:
+    looked_at = [item for item in desk.law.inspection_items if retest is None or item.code in retest.items]
     notes = {failure.item: tidy(failure.note) for failure in failures}
     return InspectionReportData(
         office=office.header(session),
@@ -270,13 +302,18 @@ def _report(
         institution=inspection.institution,
         inspector_name=inspection.inspector_name,
         inspector_registration=inspection.inspector_registration,
-        lines=tuple(
-            ReportLine(item.text, item.code not in notes, notes.get(item.code, ""))
-            for item in desk.law.inspection_items
-        ),
+        lines=tuple(ReportLine(item.text, item.code not in notes, notes.get(item.code, "")) for item in looked_at),
         remarks=inspection.remarks,
         seal_number=seal_number,
+        retest_of=retest.title if retest is not None else "",
     )
+
+
+def _retest(session: Session, rules: Rules, command: RecordInspection) -> Retest | None:
+    if command.follows_id is None:
+        return None
+    failed = [failure.item for failure in command.failures]
+    return retests.require_open(session, rules, command.vehicle_id, command.follows_id, command.inspected_on, failed)
 
 
 def _refuse_problems(desk: Desk, command: RecordInspection) -> None:
@@ -305,7 +342,8 @@ def _refuse_problems(desk: Desk, command: RecordInspection) -> None:
             problems.append(FieldProblem("failures", f"Item de vistoria desconhecido: {failure.item}."))
         elif not tidy(failure.note):
             problems.append(FieldProblem(f"failures.{failure.item}", "Escreva o que foi encontrado neste item."))
-        if failure.photo is not None and (len(failure.photo) > PHOTO_LIMIT or _media_type(failure.photo) is None):
+        picture = failure.photo
+        if picture is not None and (len(picture) > PHOTO_LIMIT or MediaType.of(picture) not in _PICTURES):
             problems.append(
                 FieldProblem(
                     f"failures.{failure.item}", "A foto precisa ser JPEG ou PNG de até 8 MB.", "Escolha outra."
@@ -316,20 +354,9 @@ def _refuse_problems(desk: Desk, command: RecordInspection) -> None:
 
 
 def _keep_photo(work: UnitOfWork, content: bytes) -> str:
-    sha256 = hashlib.sha256(content).hexdigest()
-    media_type = _media_type(content)
+    media_type = MediaType.of(content)
     assert media_type is not None
-    if work.session.get(Attachment, (sha256, 0)) is None:
-        for chunk, start in enumerate(range(0, len(content), _CHUNK)):
-            work.add(
-                Attachment(sha256=sha256, chunk=chunk, media_type=media_type, content=content[start : start + _CHUNK])
-            )
-    return sha256
-
-
-def _media_type(content: bytes) -> str | None:
-    """By the first bytes, never by the file's name."""
-    return next((media_type for magic, media_type in _MAGIC.items() if content.startswith(magic)), None)
+    return attachments.keep(work, content, media_type)
 
 
 def _newest_seal(session: Session, vehicle_id: UUID) -> Seal:

@@ -149,7 +149,7 @@ def set_up(desk: Desk, command: SetUpOffice) -> Actor:
             user = add_user(work, command.administrator, must_change_password=False)
             publish_key(work, key.public)
             for code, value in command.values.items():
-                _add_value(work, desk, ParameterOverride(code, value, first_day, tidy(command.legal_basis)))
+                add_value(work, desk, ParameterOverride(code, value, first_day, tidy(command.legal_basis)))
     except BaseException:
         desk.station = station
         raise
@@ -221,7 +221,7 @@ def parameter_values(desk: Desk, code: str) -> list[ValueLine]:
 def set_parameter(desk: Desk, override: ParameterOverride) -> None:
     """Give a parameter the office's own value from a date on. Raises `FieldErrors` for one that does not fit."""
     with desk.act(Act.SET_PARAMETER, override.legal_basis) as work:
-        _add_value(work, desk, override)
+        add_value(work, desk, override)
 
 
 def calendar(desk: Desk, year: int) -> list[CalendarLine]:
@@ -316,7 +316,8 @@ def _first_key(desk: Desk, passphrase: str) -> keys.SigningKey:
     return keys.generate(desk.keys_folder, keys.next_kid(()), passphrase, desk.today - _SIGNS_BACK)
 
 
-def _add_value(work: UnitOfWork, desk: Desk, override: ParameterOverride) -> UUID:
+def add_value(work: UnitOfWork, desk: Desk, override: ParameterOverride) -> UUID:
+    """`set_parameter` inside another act."""
     try:
         desk.law.check_override(override)
     except InvalidValue as error:

@@ -11,7 +11,7 @@ from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.standing import Standing
 from stipdesk.domain.text import sort_key
 from stipdesk.models import Operator
-from stipdesk.services import holders, registers
+from stipdesk.services import applications, holders, registers
 from stipdesk.services.access import Desk
 from stipdesk.services.papers import (
     AuthorizationLine,
@@ -103,6 +103,7 @@ def edit(
         if merged.address != current.address:
             registers.record_address(work, merged.address, operator_id=row.id)
             work.touch(row)
+        applications.note_completeness(desk, work, SubjectKind.OPERATOR, row.id)
 
 
 def page(desk: Desk, request: ListRequest) -> tuple[int, list[OperatorRow]]:

@@ -7,10 +7,13 @@ from uuid import UUID
 
 from stipdesk.domain.documents import DocumentKind
 from stipdesk.domain.numbers import PrintedNumber
-from stipdesk.domain.registers import AuthorizationKind
+from stipdesk.domain.registers import AuthorizationKind, SealRecovery
 from stipdesk.models import Authorization, FeePayment, InfractionNotice, IssuedDocument, Seal
 from stipdesk.services.access import Desk
 from stipdesk.store.queries.papers import number_of
+
+# How the receipt of a waived fee begins: no bank's does, and nobody can type one that does.
+WAIVER_RECEIPT = "DISPENSA "
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +30,21 @@ class AuthorizationLine:
 
 @dataclass(frozen=True, slots=True)
 class SealLine:
+    """`recovery` is what became of the sticker of a seal that another plate or vehicle replaced."""
+
     seal_id: UUID
     number: str
     inspected_on: date
     valid_until: date
     document_id: UUID | None
     voided_on: date | None
+    void_reason: str
+    recovery: SealRecovery | None
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentLine:
-    """Amounts in centavos."""
+    """Amounts in centavos. A waived fee is a line of nothing paid; one reversed counts until the eve of that day."""
 
     payment_id: UUID
     fee: str
@@ -45,6 +52,10 @@ class PaymentLine:
     paid_on: date
     receipt: str
     payer: str
+    revenue_code: str
+    is_waiver: bool
+    reversed_on: date | None
+    reversal_reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +101,22 @@ def authorization_lines(rows: Iterable[Authorization]) -> tuple[AuthorizationLin
 
 def seal_lines(rows: Iterable[Seal]) -> tuple[SealLine, ...]:
     return tuple(
-        SealLine(row.id, str(number_of(row)), row.inspected_on, row.valid_until, row.document_id, row.voided_on)
+        SealLine(
+            row.id, str(number_of(row)), row.inspected_on, row.valid_until, row.document_id, row.voided_on,
+            row.void_reason or "", row.recovery,
+        )
         for row in rows
-    )
+    )  # fmt: skip
 
 
 def payment_lines(rows: Iterable[FeePayment]) -> tuple[PaymentLine, ...]:
-    return tuple(PaymentLine(row.id, row.fee, row.amount, row.paid_on, row.receipt, row.payer) for row in rows)
+    return tuple(
+        PaymentLine(
+            row.id, row.fee, row.amount, row.paid_on, row.receipt, row.payer, row.revenue_code or "",
+            row.receipt.startswith(WAIVER_RECEIPT), row.reversed_on, row.reversal_reason or "",
+        )
+        for row in rows
+    )  # fmt: skip
 
 
 def infraction_lines(desk: Desk, rows: Iterable[InfractionNotice]) -> tuple[InfractionLine, ...]:

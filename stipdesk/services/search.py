@@ -9,17 +9,18 @@ from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.standing import Standing
 from stipdesk.domain.text import format_date
 from stipdesk.models import Operator
-from stipdesk.services import drivers, holders, vehicles
+from stipdesk.services import application_cards, drivers, holders, vehicles
 from stipdesk.services.access import Desk
+from stipdesk.services.application_facts import holder_of
 from stipdesk.store import search
 from stipdesk.store.engine import Session
-from stipdesk.store.queries import lists, papers
+from stipdesk.store.queries import application_lists, applications, lists, papers
 from stipdesk.store.queries import registers as queries
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One answer. `standing` is absent for an auto."""
+    """One answer. `standing` is absent for an auto and for a request."""
 
     kind: SubjectKind
     subject_id: UUID
@@ -30,7 +31,7 @@ class Hit:
 
 def find(desk: Desk, query: str, *, kind: SubjectKind | None = None, limit: int = 50) -> list[Hit]:
     """Records that hold every word of the query: names in any case and without accents, documents, plates in both
-    forms, numbers of CAA, seal and auto. Nothing for a query of which nothing is left."""
+    forms, numbers of CAA, seal, auto and protocol. Nothing for a query of which nothing is left."""
     with desk.reading() as session:
         subjects = search.find(session, query, kind=kind, limit=limit)
         hits: dict[UUID, Hit] = {}
@@ -84,9 +85,25 @@ def _infractions(_desk: Desk, session: Session, ids: list[UUID]) -> list[Hit]:
     ]
 
 
+def _applications(_desk: Desk, session: Session, ids: list[UUID]) -> list[Hit]:
+    rows = application_lists.by_id(session, ids)
+    names = application_cards.names_of(session, rows)
+    return [
+        Hit(
+            SubjectKind.APPLICATION,
+            row.id,
+            f"Protocolo {applications.number_of(row)}",
+            f"{names[holder_of(row)[1]]} · {format_date(row.filed_on)}",
+            None,
+        )
+        for row in rows
+    ]
+
+
 _GATHER = {
     SubjectKind.OPERATOR: _operators,
     SubjectKind.DRIVER: _drivers,
     SubjectKind.VEHICLE: _vehicles,
     SubjectKind.INFRACTION: _infractions,
+    SubjectKind.APPLICATION: _applications,
 }

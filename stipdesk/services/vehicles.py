@@ -13,11 +13,13 @@ from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.standing import Standing
 from stipdesk.domain.vehicle import VehicleLimits, vehicle_age_limit
 from stipdesk.models import Driver, PassengerAccidentPolicy, Vehicle
-from stipdesk.services import holders, registers
+from stipdesk.services import applications, holders, registers, retests
 from stipdesk.services.access import Desk
 from stipdesk.services.drivers import add_vehicle_link
-from stipdesk.services.inspections import InspectionLine, inspection_lines, void_seals_of_plate
+from stipdesk.services.inspections import InspectionLine, inspection_lines
 from stipdesk.services.papers import InfractionLine, SealLine, infraction_lines, seal_lines
+from stipdesk.services.retests import Retest
+from stipdesk.services.vehicle_facts import Claim, FormerPlate, claims_in, former_plates
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import history as history_queries
 from stipdesk.store.queries import lists, papers
@@ -57,7 +59,10 @@ class DriverOfVehicle:
 
 @dataclass(frozen=True, slots=True)
 class VehicleCard:
-    """Everything the card of one vehicle shows; `age_limit` is the last day its age is allowed (art. 18, I)."""
+    """Everything the card of one vehicle shows; `age_limit` is the last day its age is allowed (art. 18, I).
+
+    `retest` is the failed inspection of which only the failed items may be repeated, in or out of its term.
+    """
 
     vehicle_id: UUID
     version: int
@@ -72,6 +77,9 @@ class VehicleCard:
     inspections: tuple[InspectionLine, ...]
     seals: tuple[SealLine, ...]
     infractions: tuple[InfractionLine, ...]
+    retest: Retest | None
+    former_plates: tuple[FormerPlate, ...]
+    claims: tuple[Claim, ...]
 
 
 def register(
@@ -96,6 +104,7 @@ def register(
             if title is None:
                 raise FieldErrors(FieldProblem("title", "Informe por que título o prestador usa o veículo."))
             add_vehicle_link(work, work.get(Driver, driver_id), row, title, desk.today)
+            applications.note_completeness(desk, work, SubjectKind.DRIVER, driver_id)
         return row.id
 
 
@@ -109,7 +118,7 @@ def edit(
 ) -> None:
     """Save what this person changed (`decided`: see `merged`). Raises `FieldErrors`, `Duplicate`, `Conflict`.
 
-    Another plate voids the seals of the old one; the Mercosul form of the same plate does not.
+    The plate may change to the other form of the same one; another plate has its own act (`vehicle_changes`).
     """
     with desk.act(Act.EDIT_VEHICLE) as work:
         row = work.get(Vehicle, vehicle_id)
@@ -119,9 +128,11 @@ def edit(
         columns = _columns(merged)
         registers.refuse_duplicates(work.session, SubjectKind.VEHICLE, columns, exclude=row.id)
         if columns["plate_key"] != row.plate_key:
-            void_seals_of_plate(work, row.id, row.plate)
+            text, cure = "Outra placa não se grava aqui.", "Use “Trocar placa…”, que recolhe o selo da placa antiga."
+            raise FieldErrors(FieldProblem("plate", text, cure, "art. 18, § 3º, I"))
         for name, value in columns.items():
             setattr(row, name, value)
+        applications.settle_vehicle(desk, work, row.id)
 
 
 def add_policy(desk: Desk, vehicle_id: UUID, policy: PolicyFields) -> None:
@@ -130,6 +141,7 @@ def add_policy(desk: Desk, vehicle_id: UUID, policy: PolicyFields) -> None:
         row = work.get(Vehicle, vehicle_id)
         registers.refuse_withdrawn(row)
         _add_policy(work, row, policy)
+        applications.settle_vehicle(desk, work, row.id)
 
 
 def set_registrant(desk: Desk, vehicle_id: UUID, driver_id: UUID) -> None:
@@ -144,6 +156,7 @@ def set_registrant(desk: Desk, vehicle_id: UUID, driver_id: UUID) -> None:
                 )
             )
         row.registrant_id = driver_id
+        applications.settle_vehicle(desk, work, row.id)
 
 
 def page(desk: Desk, request: ListRequest) -> tuple[int, list[VehicleRow]]:
@@ -192,6 +205,9 @@ def card(desk: Desk, vehicle_id: UUID) -> VehicleCard:
             inspections=inspection_lines(session, vehicle_id),
             seals=seal_lines(papers.seals(session, [vehicle_id])),
             infractions=infraction_lines(desk, papers.infractions_of(session, SubjectKind.VEHICLE, vehicle_id)),
+            retest=retests.newest_failed(session, desk.rules(session), vehicle_id),
+            former_plates=former_plates(session, vehicle_id),
+            claims=claims_in(session, [vehicle_id]),
         )  # fmt: skip
 
 

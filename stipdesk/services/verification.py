@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 
 from stipdesk.domain.errors import InvalidValue, Refused
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
+from stipdesk.services import paper_status
 from stipdesk.services.access import Desk
 from stipdesk.services.office import public_keys
 from stipdesk.signing import verification as signed
 from stipdesk.signing.payload import (
     DriverCertificatePayload,
     InfractionPayload,
+    LetterPayload,
     OperatorCertificatePayload,
     Payload,
     SealPayload,
     parse,
 )
-from stipdesk.signing.verification import PaperStatus, StatusEntry, Verification
+from stipdesk.signing.verification import StatusEntry, Verification
 from stipdesk.store.engine import Session
 from stipdesk.store.queries import verification as queries
 
@@ -39,6 +41,7 @@ _KINDS: dict[type[Payload], NumberKind] = {
     DriverCertificatePayload: NumberKind.AUTHORIZATION,
     OperatorCertificatePayload: NumberKind.AUTHORIZATION,
     InfractionPayload: NumberKind.INFRACTION_NOTICE,
+    LetterPayload: NumberKind.LETTER,
 }
 
 
@@ -50,7 +53,7 @@ def verify(desk: Desk, text: str) -> Verification:
             public_keys(session).values(),
             desk.today,
             addresses=queries.official_addresses(session),
-            status=_status(session, text),
+            status=_status(desk, session, text),
         )
 
 
@@ -126,11 +129,12 @@ def _picture(content: bytes) -> "Iterator[Image]":
             yield image.convert("L")
 
 
-def _status(session: Session, text: str) -> dict[str, StatusEntry]:
+def _status(desk: Desk, session: Session, text: str) -> dict[str, StatusEntry]:
     try:
         payload = parse(text.strip().rpartition("#")[2]).payload
         number = PrintedNumber.from_digits(payload.number)
     except InvalidValue:
         return {}
-    voided = queries.ended_on(session, _KINDS[type(payload)], number)
-    return {signed.reference(payload): StatusEntry(PaperStatus.REVOKED, voided)} if voided else {}
+    paper = queries.signed_paper(session, _KINDS[type(payload)], number)
+    entry = paper_status.status_of(desk, session, paper) if paper is not None else None
+    return {signed.reference(payload): entry} if entry is not None else {}

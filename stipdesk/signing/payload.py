@@ -11,6 +11,7 @@ from base64 import b32encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 from hashlib import sha256
 from typing import ClassVar, Self
 
@@ -193,12 +194,74 @@ class InfractionPayload:
         )
 
 
-Payload = SealPayload | DriverCertificatePayload | OperatorCertificatePayload | InfractionPayload
+class StatementAbout(StrEnum):
+    """What a statement says of its subject, as its QR code carries it."""
+
+    REGULAR = "SITUACAO REGULAR"
+    WARNINGS = "SITUACAO COM AVISOS"
+    IRREGULAR = "SITUACAO IRREGULAR"
+    EXTENDED = "PRORROGACAO LEGAL"
+
+
+# The title of the paper, and what it says in its own spelling.
+_STATEMENTS: dict[str, tuple[str, str]] = {
+    StatementAbout.REGULAR: ("Declaração de situação regular", "Situação regular"),
+    StatementAbout.WARNINGS: ("Situação e pendências", "Regular, com avisos"),
+    StatementAbout.IRREGULAR: ("Por que está irregular", "Situação irregular"),
+    StatementAbout.EXTENDED: ("Declaração de prorrogação legal", "Em vigor por prorrogação legal"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPayload:
+    """A declaration or statement; `subject` is a name without accents or a plate, `about` what it says in a word.
+
+    It proves what was true on the day it was written, until `valid_until`.
+    """
+
+    layout: ClassVar = "D1"
+
+    number: str
+    about: str
+    subject: str
+    issued_on: date
+    valid_until: date
+
+    @property
+    def title(self) -> str:
+        return _STATEMENTS.get(self.about, ("Declaração", ""))[0]
+
+    @property
+    def dated_on(self) -> date:
+        return self.issued_on
+
+    def fields(self, kid: str) -> str:
+        subject = qr_name(self.subject, _LONGEST_NAME)
+        return _joined(self.layout, kid, self.number, self.about, subject, self.issued_on, self.valid_until)
+
+    @classmethod
+    def from_values(cls, values: Sequence[str]) -> Self:
+        number, about, subject, issued_on, valid_until = values
+        return cls(number, _text(about), _text(subject), _date(issued_on), _date(valid_until))
+
+    @property
+    def described(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("Documento", _printed(self.number)),
+            ("Situação", _STATEMENTS.get(self.about, ("", self.about))[1]),
+            ("De quem", self.subject),
+            ("Emitida em", format_date(self.issued_on)),
+            ("Vale até", format_date(self.valid_until)),
+        )
+
+
+Payload = SealPayload | DriverCertificatePayload | OperatorCertificatePayload | InfractionPayload | LetterPayload
 LAYOUTS: dict[str, type[Payload]] = {
     "S1": SealPayload,
     "C1": DriverCertificatePayload,
     "E1": OperatorCertificatePayload,
     "A1": InfractionPayload,
+    "D1": LetterPayload,
 }
 
 

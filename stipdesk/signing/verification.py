@@ -18,6 +18,7 @@ class VerificationState(StrEnum):
     SUSPENDED = "suspended"
     REVOKED = "revoked"
     REPLACED = "replaced"
+    OUTDATED = "outdated"
     BAD_SIGNATURE = "bad_signature"
     UNKNOWN_KEY = "unknown_key"
     OUTSIDE_KEY_WINDOW = "outside_key_window"
@@ -26,20 +27,28 @@ class VerificationState(StrEnum):
 
 
 class PaperStatus(StrEnum):
-    """What happened to a paper after it was signed; the letters are those of the published status list."""
+    """What happened to a paper after it was signed; the letters are those of the published status list.
+
+    OUTDATED is a statement that says what is no longer so; statements are not in the list.
+    """
 
     REVOKED = "R"
     SUSPENDED = "S"
     EXTENDED = "P"
     REPLACED = "X"
+    OUTDATED = "D"
 
 
 @dataclass(frozen=True, slots=True)
 class StatusEntry:
-    """`day` is the last day of a suspension, and the day since which anything else holds."""
+    """`day` is the last day of a suspension (None: without end), and the day since which anything else holds.
+
+    `note` adds what the office knows of it to the explanation.
+    """
 
     status: PaperStatus
-    day: date
+    day: date | None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,7 @@ _VERDICTS = {
     VerificationState.SUSPENDED: ("SUSPENSO", "O documento é verdadeiro, mas está suspenso."),
     VerificationState.REVOKED: ("REVOGADO", "O documento é verdadeiro, mas foi revogado ou anulado."),
     VerificationState.REPLACED: ("SUBSTITUÍDO", "O documento é verdadeiro, mas outro o substituiu."),
+    VerificationState.OUTDATED: ("DESATUALIZADO", "O documento é verdadeiro, mas a situação mudou depois dele."),
     VerificationState.BAD_SIGNATURE: ("ASSINATURA INVÁLIDA", "Os dados não são os que o órgão assinou."),
     VerificationState.UNKNOWN_KEY: ("CHAVE DESCONHECIDA", "Nenhuma chave conhecida assinou este código."),
     VerificationState.OUTSIDE_KEY_WINDOW: (
@@ -77,6 +87,14 @@ _VERDICTS = {
     VerificationState.NOT_OURS: ("NÃO É DO ÓRGÃO", "O código não leva ao endereço oficial."),
     VerificationState.MALFORMED: ("ILEGÍVEL", "O código está incompleto ou foi alterado. Leia de novo, inteiro."),
 }
+
+# The states a status entry brings about: there its note says why.
+_OF_ENTRIES = frozenset(
+    {
+        VerificationState.EXTENDED, VerificationState.SUSPENDED, VerificationState.REVOKED, VerificationState.REPLACED,
+        VerificationState.OUTDATED,
+    }
+)  # fmt: skip
 
 
 def verify(
@@ -108,7 +126,8 @@ def verify(
     if not any(key.covers(parsed.payload.dated_on) for key in signers):
         return _answer(VerificationState.OUTSIDE_KEY_WINDOW)
     entry = (status or {}).get(reference(parsed.payload))
-    return _answer(_state(parsed.payload, entry, on), parsed.payload)
+    state = _state(parsed.payload, entry, on)
+    return _answer(state, parsed.payload, entry.note if entry and state in _OF_ENTRIES else "")
 
 
 def reference(payload: Payload) -> str:
@@ -122,7 +141,9 @@ def _state(payload: Payload, entry: StatusEntry | None, on: date) -> Verificatio
         return VerificationState.REVOKED
     if happened is PaperStatus.REPLACED:
         return VerificationState.REPLACED
-    if entry and happened is PaperStatus.SUSPENDED and on <= entry.day:
+    if happened is PaperStatus.OUTDATED:
+        return VerificationState.OUTDATED
+    if entry and happened is PaperStatus.SUSPENDED and (entry.day is None or on <= entry.day):
         return VerificationState.SUSPENDED
     if on < payload.dated_on:
         return VerificationState.NOT_YET
@@ -131,8 +152,9 @@ def _state(payload: Payload, entry: StatusEntry | None, on: date) -> Verificatio
     return VerificationState.EXTENDED if happened is PaperStatus.EXTENDED else VerificationState.EXPIRED
 
 
-def _answer(state: VerificationState, payload: Payload | None = None) -> Verification:
+def _answer(state: VerificationState, payload: Payload | None = None, note: str = "") -> Verification:
     verdict, explanation = _VERDICTS[state]
+    explanation = f"{explanation} {note}".strip()
     if payload is None:
         return Verification(state, verdict, explanation)
     return Verification(state, verdict, explanation, payload.title, payload.described, payload.valid_until)

@@ -18,11 +18,13 @@ from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.text import search_terms, search_text, sort_key
 from stipdesk.models import (
+    Application,
     Authorization,
     Driver,
     DriverVehicle,
     InfractionNotice,
     Operator,
+    PlateChange,
     Seal,
     SearchEntry,
     Vehicle,
@@ -34,11 +36,13 @@ _MOST_TERMS = 12
 # Above this many candidates it is quicker to walk the records in order until the page is full.
 _FEW = 10_000
 _BATCH = 1000
-_MODELS: dict[SubjectKind, type[Operator] | type[Driver] | type[Vehicle] | type[InfractionNotice]] = {
+_Indexed = type[Operator] | type[Driver] | type[Vehicle] | type[InfractionNotice] | type[Application]
+_MODELS: dict[SubjectKind, _Indexed] = {
     SubjectKind.OPERATOR: Operator,
     SubjectKind.DRIVER: Driver,
     SubjectKind.VEHICLE: Vehicle,
     SubjectKind.INFRACTION: InfractionNotice,
+    SubjectKind.APPLICATION: Application,
 }
 
 
@@ -134,10 +138,12 @@ def subjects_of(row: object) -> set[Subject]:
             return {Subject(SubjectKind.VEHICLE, row.id)}
         case DriverVehicle():
             return {Subject(SubjectKind.DRIVER, row.driver_id)}
-        case Seal():
+        case Seal() | PlateChange():
             return {Subject(SubjectKind.VEHICLE, row.vehicle_id)}
         case InfractionNotice():
             return {Subject(SubjectKind.INFRACTION, row.id)}
+        case Application():
+            return {Subject(SubjectKind.APPLICATION, row.id)}
         case Authorization(driver_id=UUID() as driver_id):
             return {Subject(SubjectKind.DRIVER, driver_id)}
         case Authorization(operator_id=UUID() as operator_id):
@@ -170,7 +176,7 @@ def _quoting(kind: SubjectKind, ids: Collection[UUID]) -> Iterator[tuple[Subject
         case SubjectKind.VEHICLE:
             using = (DriverVehicle.vehicle_id.in_(ids), DriverVehicle.until.is_(None))
             yield SubjectKind.DRIVER, select(DriverVehicle.driver_id).where(*using)
-        case SubjectKind.INFRACTION:
+        case _:
             pass
 
 
@@ -250,6 +256,8 @@ def _texts(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> Iterator
             yield from _vehicle_entries(session, ids)
         case SubjectKind.INFRACTION:
             yield from _infraction_entries(session, ids)
+        case SubjectKind.APPLICATION:
+            yield from _application_entries(session, ids)
 
 
 def _operator_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
@@ -270,11 +278,13 @@ def _driver_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
 
 
 def _vehicle_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
-    """Both forms of the plate, so that either finds the vehicle."""
+    """Both forms of the plate, so that either finds the vehicle, and of the plates it had."""
     seals = _numbers(session, Seal.vehicle_id, Seal, ids)
+    former = _former_plates(session, ids)
     columns = (Vehicle.id, Vehicle.plate, Vehicle.renavam, Vehicle.chassis, Vehicle.make, Vehicle.model)
     for row_id, plate, *others in session.execute(select(*columns).where(Vehicle.id.in_(ids))):
-        yield Entry(row_id, search_text(*Plate(plate).forms, *others, *seals[row_id]), sort_key(plate))
+        old = (form for each in former[row_id] for form in Plate(each).forms)
+        yield Entry(row_id, search_text(*Plate(plate).forms, *others, *seals[row_id], *old), sort_key(plate))
 
 
 def _infraction_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
@@ -294,6 +304,14 @@ def _infraction_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry
         forms = Plate(plate).forms if plate else ()
         # After every name and plate: a name finds its owner first, and then the autos addressed to him.
         yield Entry(row_id, search_text(number, name, *forms), f"~{sort_key(number)}")
+
+
+def _application_entries(session: Session, ids: Sequence[UUID]) -> Iterator[Entry]:
+    """A request is found by its protocol number alone: a name finds whoever asks, and his card has what he asked."""
+    statement = select(Application.id, *_number_columns(Application)).where(Application.id.in_(ids))
+    for row_id, *parts in session.execute(statement):
+        number = str(PrintedNumber(*parts))
+        yield Entry(row_id, search_text(number), f"~~{sort_key(number)}")
 
 
 def _authorization_numbers(
@@ -318,7 +336,7 @@ def _numbers(
 
 
 def _number_columns(
-    model: type[Authorization] | type[Seal] | type[InfractionNotice],
+    model: type[Authorization] | type[Seal] | type[InfractionNotice] | type[Application],
 ) -> "tuple[InstrumentedAttribute[int], InstrumentedAttribute[int], InstrumentedAttribute[int]]":
     return model.number_year, model.number_station, model.number_sequence
 
@@ -333,4 +351,12 @@ def _current_plates(session: Session, ids: Sequence[UUID]) -> "defaultdict[UUID,
     )
     for driver_id, plate in session.execute(statement):
         plates[driver_id].append(plate)
+    return plates
+
+
+def _former_plates(session: Session, ids: Sequence[UUID]) -> "defaultdict[UUID, list[str]]":
+    plates: defaultdict[UUID, list[str]] = defaultdict(list)
+    statement = select(PlateChange.vehicle_id, PlateChange.old_plate).where(PlateChange.vehicle_id.in_(ids))
+    for vehicle_id, plate in session.execute(statement.order_by(PlateChange.changed_on, PlateChange.id)):
+        plates[vehicle_id].append(plate)
     return plates

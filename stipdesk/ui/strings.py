@@ -6,7 +6,8 @@ from enum import StrEnum
 from stipdesk.domain.applications import ApplicationChannel, ApplicationDecision, ApplicationKind, ApplicationState
 from stipdesk.domain.calendar import KIND_LABELS, DeadlineUnit, HolidayKind, YearRule
 from stipdesk.domain.decisions import DecisionKind
-from stipdesk.domain.documents import DocumentKind
+from stipdesk.domain.documents import DocumentKind, Verdict
+from stipdesk.domain.files import MediaType
 from stipdesk.domain.infraction import CaaSituation
 from stipdesk.domain.legal import EvidenceKind, Party, Unit
 from stipdesk.domain.measures import MeasureEnding, MeasureKind, MeasureState, MeasureStep
@@ -63,6 +64,28 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         Act.DRAW_UP_INFRACTION: "Lavratura de auto de infração",
         Act.CANCEL_INFRACTION: "Cancelamento de auto de infração",
         Act.PRINT_DOCUMENT: "Impressão de documento",
+        Act.FILE_APPLICATION: "Protocolo de requerimento",
+        Act.WITHDRAW_APPLICATION: "Desistência de requerimento",
+        Act.CONCLUDE_APPLICATION: "Conclusão de requerimento",
+        Act.ISSUE_REQUISITION: "Exigência",
+        Act.ANSWER_REQUISITION: "Cumprimento de exigência",
+        Act.PROPOSE_REFUSAL: "Proposta de indeferimento",
+        Act.REFUSE_APPLICATION: "Decisão sobre indeferimento",
+        Act.ATTACH_FILE: "Anexo de arquivo",
+        Act.EXEMPT_REQUIREMENT: "Dispensa de requisito por ordem judicial",
+        Act.PROPOSE_WAIVER: "Proposta de dispensa de taxa",
+        Act.WAIVE_FEE: "Decisão sobre dispensa de taxa",
+        Act.REVERSE_PAYMENT: "Estorno de pagamento",
+        Act.ISSUE_PROVISIONAL: "Emissão de CAA provisório",
+        Act.ISSUE_STATEMENT: "Declaração de situação",
+        Act.CHANGE_PLATE: "Troca de placa",
+        Act.REPLACE_VEHICLE: "Troca de veículo",
+        Act.OPEN_MEASURE: "Abertura de processo",
+        Act.RECORD_MEASURE_STEP: "Andamento de processo",
+        Act.PROPOSE_MEASURE: "Proposta de decisão",
+        Act.DECIDE_MEASURE: "Decisão",
+        Act.RECORD_COMMUNICATION: "Comunicação à operadora",
+        Act.PRINT_LIST: "Impressão de lista",
         Act.LOAD_DEMO: "Carga de dados fictícios",
     },
     Addressee: {Addressee.DRIVER: "Prestador", Addressee.OPERATOR: "Operadora"},
@@ -133,10 +156,11 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         MeasureEnding.REVOKED: "Convertida em revogação",
     },
     MeasureStep: {
+        MeasureStep.RECORD_NOTICE: "Registrar ciência da abertura",
         MeasureStep.RECORD_DEFENSE: "Receber defesa",
         MeasureStep.IMPOSE: "Impor",
         MeasureStep.DISMISS: "Arquivar",
-        MeasureStep.RECORD_SERVICE: "Registrar ciência",
+        MeasureStep.RECORD_SERVICE: "Registrar ciência da suspensão",
         MeasureStep.REQUEST_REVERSAL: "Pedir reversão",
         MeasureStep.GRANT_REVERSAL: "Deferir reversão",
         MeasureStep.DENY_REVERSAL: "Indeferir reversão",
@@ -164,6 +188,18 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         DocumentKind.OPERATOR_CERTIFICATE: "CAA de operadora",
         DocumentKind.INSPECTION_REPORT: "Laudo de vistoria",
         DocumentKind.INFRACTION_NOTICE: "Auto de infração",
+        DocumentKind.APPLICATION_RECEIPT: "Comprovante de protocolo",
+        DocumentKind.CHECKLIST: "Lista de documentos",
+        DocumentKind.REQUISITION: "Exigência",
+        DocumentKind.REFUSAL: "Indeferimento",
+        DocumentKind.EXTENSION_DECLARATION: "Declaração de prorrogação legal",
+        DocumentKind.REGULAR_STATEMENT: "Declaração de situação regular",
+        DocumentKind.IRREGULAR_SHEET: "Por que está irregular",
+        DocumentKind.MEASURE_OPENING: "Abertura de processo",
+        DocumentKind.MEASURE_DECISION: "Decisão",
+        DocumentKind.MEASURE_END: "Encerramento de medida",
+        DocumentKind.COMMUNICATION: "Comunicado à operadora",
+        DocumentKind.WORK_LIST: "Lista de trabalho",
     },
     Establishment: {Establishment.HEAD_OFFICE: "Matriz", Establishment.BRANCH: "Filial"},
     EvidenceKind: {
@@ -182,6 +218,7 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         Fuel.ELECTRIC: "Elétrico",
     },
     HolidayKind: {kind: text[0].upper() + text[1:] for kind, text in KIND_LABELS.items()},
+    MediaType: {MediaType.PDF: "PDF", MediaType.JPEG: "Foto JPEG", MediaType.PNG: "Imagem PNG"},
     NumberKind: {
         NumberKind.AUTHORIZATION: "CAA",
         NumberKind.SEAL: "Selo",
@@ -258,6 +295,7 @@ LABELS: Mapping[type[StrEnum], Mapping[str, str]] = {
         UseTitleKind.LEASING: "Arrendamento mercantil",
         UseTitleKind.RENTAL: "Contrato de locadora",
     },
+    Verdict: {Verdict.GOOD: "Regular", Verdict.CARE: "Atenção", Verdict.STOP: "Irregular"},
     YearRule: {YearRule.CODIGO_CIVIL: "Código Civil, art. 132, § 3º", YearRule.LEI_9784: "Lei 9.784, art. 66, § 3º"},
 }
 

@@ -30,9 +30,12 @@ VIOLATIONS = [
     ("sql-only-in-models-and-store", "import psycopg", "services"),
     ("drawing-only-in-reports", "import reportlab.pdfgen", "ui"),
     ("drawing-only-in-reports", "def later():\n    import qrcode", "services"),
+    ("spreadsheets-only-in-exchange", "def later():\n    import openpyxl", "ui"),
+    ("one-direction", "import stipdesk.exchange", "services"),
     ("keys-only-in-signing", "from cryptography.hazmat.primitives import hashes", "services"),
     ("ui-asks-services", "import stipdesk.models", "ui"),
     ("ui-asks-services", "import stipdesk.store", "ui"),
+    ("ui-asks-services", "import stipdesk.store", "exchange"),
     ("rooms-without-tables", "import stipdesk.models", "reports"),
     ("rooms-without-keys", "import stipdesk.signing", "store"),
 ]
@@ -149,11 +152,11 @@ def test_drawing_libraries_are_not_loaded_at_start_up() -> None:
     """reportlab and qrcode cost a third of a second that no window needs before the first paper."""
     script = """
 import importlib, pkgutil, sys
-import stipdesk.bootstrap, stipdesk.services, stipdesk.ui
-for package in (stipdesk.services, stipdesk.ui):
+import stipdesk.bootstrap, stipdesk.exchange, stipdesk.services, stipdesk.ui
+for package in (stipdesk.exchange, stipdesk.services, stipdesk.ui):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
-print(*sorted({"reportlab", "qrcode"} & sys.modules.keys()))
+print(*sorted({"openpyxl", "qrcode", "reportlab"} & sys.modules.keys()))
 """
     answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr

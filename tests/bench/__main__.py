@@ -13,6 +13,7 @@ from stipdesk.bootstrap import open_desk
 from stipdesk.services import demo, office, users
 from stipdesk.services.access import Desk
 from tests import postgres
+from tests.bench.check import check_rows
 from tests.bench.desk import desk_rows
 from tests.bench.measure import HEADER, Row
 from tests.bench.papers import paper_rows
@@ -44,8 +45,9 @@ def main() -> int:
 def _measure(url: str, where: str, keys: Path, drivers: int) -> None:
     desk = open_desk(url, keys)
     try:
-        for line in _rows(desk, where, drivers):
-            print(line, flush=True)
+        for rows in (_rows(desk, where, drivers), check_rows(desk, where, url, keys)):
+            for line in rows:
+                print(line, flush=True)
     finally:
         desk.database.close()
 

@@ -5,13 +5,14 @@ Each has the article, the situation, the rule it tries, the data and the result,
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stipdesk.domain.applications import Pause, issue_clock
 from stipdesk.domain.authorization import (
     Evidence,
     accepts_license_category,
@@ -21,22 +22,25 @@ from stipdesk.domain.authorization import (
     renewed_from,
     validity_end,
 )
-from stipdesk.domain.calendar import Deadline, DeadlineUnit, reckon
+from stipdesk.domain.calendar import DeadlineUnit
 from stipdesk.domain.infraction import (
     CaaSituation,
     conduct_for_situation,
     debt_referral_from,
     fine_problems,
 )
-from stipdesk.domain.legal import is_article
-from stipdesk.domain.measures import bar_until
-from stipdesk.domain.registers import Addressee
+from stipdesk.domain.legal import ParameterOverride, is_article
+from stipdesk.domain.measures import bar_until, imposition_problems, measure_state, possible_steps
+from stipdesk.domain.pair import PairLink, pair_standing
+from stipdesk.domain.registers import Addressee, SubjectKind, UseTitleFields
+from stipdesk.domain.requirements import checklist, driver_evidence, operator_evidence
 from stipdesk.domain.vehicle import PassengerPolicy, VehicleFacts, policy_problems, vehicle_problems
-from stipdesk.law.loader import load_law
+from stipdesk.domain.warning_sanction import Penalty, WarningTerms, warning_problems
+from tests import office
+from tests.law import facts
+from tests.law.facts import LAW, Data
 
-Data = Mapping[str, Any]
-LAW = load_law()
-CALENDAR = LAW.calendar()
+CALENDAR = facts.RULES.calendar
 
 
 @dataclass(frozen=True)
@@ -54,24 +58,20 @@ class LawCase:
         return f"{self.file}: {self.artigo}: {self.situacao}"
 
 
-def _deadline(code: str, start: date) -> Deadline:
-    return reckon(LAW.deadline_rule(code, start), start, CALENDAR)
-
-
 def _number(code: str, on: date) -> int:
     return LAW.parameter(code, on).number
 
 
 def _prazo(dados: Data) -> Data:
-    return {"vencimento": _deadline(dados["prazo"], dados["inicio"]).due}
+    return {"vencimento": facts.deadline(dados["prazo"], dados["inicio"]).due}
 
 
 def _em_tempo(dados: Data) -> Data:
-    return {"em_tempo": not _deadline(dados["prazo"], dados["inicio"]).is_over(dados["praticado_em"])}
+    return {"em_tempo": not facts.deadline(dados["prazo"], dados["inicio"]).is_over(dados["praticado_em"])}
 
 
 def _validade(dados: Data) -> Data:
-    return {"ate": _deadline(dados["papel"], dados["de"]).due}
+    return {"ate": facts.deadline(dados["papel"], dados["de"]).due}
 
 
 def _vale_em(dados: Data) -> Data:
@@ -148,6 +148,110 @@ def _multa(dados: Data) -> Data:
     return {"aceita": not fine_problems(LAW.group(dados["grupo"]), dados["upf"], dados["motivo"])}
 
 
+def _passos(dados: Data) -> Data:
+    measure, on = facts.measure(dados), dados["em"]
+    steps = sorted(facts.STEPS[step] for step in possible_steps(measure, on))
+    return {"estado": facts.MEASURE_STATES[measure_state(measure, on)], "pode": steps}
+
+
+def _decisao(dados: Data) -> Data:
+    measure = facts.measure(dados)
+    problems = imposition_problems(measure, _number("suspension_maximum_days", dados["decisao"]))
+    return {"falta": [problem.article for problem in problems]}
+
+
+def _relogio(dados: Data) -> Data:
+    code = f"{dados['de_quem']}_authorization_issue".replace("empresa", "operator").replace("prestador", "driver")
+    completed = dados.get("completo_em")
+    clock = issue_clock(
+        facts.deadline(code, dados["protocolo"]),
+        facts.deadline(code, completed) if completed else None,
+        [Pause(each["de"], each.get("cumprida")) for each in dados.get("exigencias", ())],
+        pauses_count=dados.get("exigencia_para_o_prazo", True),
+        on=dados["em"],
+    )
+    told = {
+        "do_protocolo_ate": clock.filing_due_on,
+        "dias_parados": clock.paused_days,
+        "parado": clock.is_paused,
+        "vincula_ate": clock.due_on,
+        "atraso": clock.days_late(dados["em"]),
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _requisitos(kind: SubjectKind, dados: Data, register: Mapping[str, Evidence]) -> Data:
+    """Every paper seen today, but those of `sem`; `register` is what the program sees by itself."""
+    on = dados["em"]
+    off = [
+        ParameterOverride(f"{facts.PAPERS[name]}.enabled", False, on, "Decreto") for name in dados.get("desligado", ())
+    ]
+    orders = {facts.PAPERS[name]: "Mandado de Segurança" for name in dados.get("ordem_judicial", ())}
+    absent = {facts.PAPERS[name] for name in dados.get("sem", ()) if name in facts.PAPERS}
+    required = LAW.requirements(kind, on, off)
+    papers = {
+        each.code: Evidence(met=each.code not in absent, issued_on=on) for each in required if each.code not in register
+    }
+    lines = checklist(required, {**register, **papers}, on, (), orders)
+    return {"falta": [line.requirement.article for line in lines if line.state.is_missing]}
+
+
+def _cadastro(dados: Data) -> dict[str, Any]:
+    """The fields of the register that the case says are empty, or has as told."""
+    empty = [facts.FIELDS[name] for name in dados.get("sem", ()) if name in facts.FIELDS]
+    unknown = set(dados.get("sem", ())) - facts.FIELDS.keys() - facts.PAPERS.keys() - {"taxa"}
+    assert not unknown, f"palavras desconhecidas: {sorted(unknown)}"
+    return dict(empty) | {facts.FIELDS[name][0]: value for name, value in dados.get("cadastro", {}).items()}
+
+
+def _requisitos_da_empresa(dados: Data) -> Data:
+    city = dados.get("estabelecimento_em", "Primavera do Leste")
+    fields = replace(office.OPERATOR, address=replace(office.ADDRESS, city=city), **_cadastro(dados))
+    paid = "taxa" not in dados.get("sem", ())
+    return _requisitos(SubjectKind.OPERATOR, dados, operator_evidence(fields, office.PROFILE.municipality, [], paid))
+
+
+def _requisitos_do_prestador(dados: Data) -> Data:
+    on = dados["em"]
+    titles = [
+        UseTitleFields(facts.TITLES[each["tipo"]], each.get("referencia", ""), each.get("ate"))
+        for each in dados.get("titulos", ())
+    ]
+    fields = replace(office.DRIVER, **_cadastro(dados))
+    categories = LAW.parameter("driver_license_categories", on).text
+    paid = "taxa" not in dados.get("sem", ())
+    return _requisitos(SubjectKind.DRIVER, dados, driver_evidence(fields, categories, [], titles, paid))
+
+
+def _dupla(dados: Data) -> Data:
+    on = dados["em"]
+    links = [PairLink(each["desde"], each.get("ate"), each.get("titulo_ate")) for each in dados.get("vinculos", ())]
+    answer = pair_standing(
+        facts.standing("prestador", dados.get("prestador", {}), on),
+        facts.standing("veículo", dados.get("veiculo", {}), on),
+        links,
+        [facts.standing("empresa", each, on) for each in dados.get("empresas", ())],
+        on,
+    )
+    return {"serve": answer.may_serve, "motivos": [finding.article for finding in answer.findings]}
+
+
+def _advertencia(dados: Data) -> Data:
+    on = dados["pedida_em"]
+    terms = WarningTerms(
+        _number("warning_clean_record_months", on),
+        _number("warning_request_interval_months", on),
+    )
+    penalties = [Penalty(each["grupo"], each["definitiva_em"]) for each in dados.get("penalidades", ())]
+    due = facts.deadline("prior_defense", dados["ciencia"]).due
+    problems = warning_problems(dados["grupo"], on, due, penalties, dados.get("pedidos_anteriores", ()), terms)
+    return {"falta": [problem.article for problem in problems]}
+
+
+def _dever(dados: Data) -> Data:
+    return {"condutas": [each.code for each in LAW.conducts if dados["dever"] in each.duties]}
+
+
 RULES: Mapping[str, Callable[[Data], Data]] = {
     "prazo": _prazo,
     "em_tempo": _em_tempo,
@@ -164,6 +268,14 @@ RULES: Mapping[str, Callable[[Data], Data]] = {
     "divida_ativa": _divida_ativa,
     "conduta_do_caa": _conduta_do_caa,
     "multa": _multa,
+    "passos": _passos,
+    "decisao": _decisao,
+    "relogio": _relogio,
+    "requisitos_da_empresa": _requisitos_da_empresa,
+    "requisitos_do_prestador": _requisitos_do_prestador,
+    "dupla": _dupla,
+    "advertencia": _advertencia,
+    "dever": _dever,
 }
 
 
@@ -171,7 +283,7 @@ def _cases() -> list[LawCase]:
     return [
         LawCase(path.stem, **case)
         for path in sorted((Path(__file__).parent / "cases").glob("*.toml"))
-        for case in tomllib.loads(path.read_text(encoding="utf-8"))["caso"]
+        for case in tomllib.loads(path.read_text(encoding="utf-8")).get("caso", ())
     ]
 
 

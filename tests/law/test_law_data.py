@@ -185,8 +185,8 @@ def test_one_payment_for_each_authorization_and_one_inspection() -> None:
 
 
 def test_app_changes_are_demanded_only_after_sixty_days() -> None:
-    before = {requirement.article for requirement in LAW.requirements("operator", date(2022, 5, 2))}
-    after = {requirement.article for requirement in LAW.requirements("operator", date(2022, 5, 3))}
+    before = {requirement.article for requirement in LAW.requirements("operator", date(2022, 5, 3))}
+    after = {requirement.article for requirement in LAW.requirements("operator", date(2022, 5, 4))}
     assert after - before == {f"art. 13, {inciso}" for inciso in ("VII", "VIII", "IX", "X", "XI")}
 
 

@@ -89,7 +89,7 @@ def driver(
     provisional: bool = False,
 ) -> DriverCertificateData:
     number = PrintedNumber(2026, 1, 184)
-    issued_on, valid_until = date(2026, 3, 14), date(2027, 3, 14)
+    issued_on, valid_until = date(2026, 3, 14), date(2026, 4, 12) if provisional else date(2027, 3, 14)
     plate = vehicles[0].plate if vehicles else ""
     signed = _signed(DriverCertificatePayload(number.digits, provisional, name, plate, issued_on, valid_until))
     return DriverCertificateData(

@@ -18,7 +18,7 @@ from tests.signing.vector import ADDRESS, KEY
 def test_the_code_is_read_back_and_verifies(data: DriverCertificateData | OperatorCertificateData) -> None:
     (text,) = codes(render(data))
     assert text == data.qr_text
-    found = verify(text, [KEY.public], date(2026, 12, 1), addresses=[ADDRESS])
+    found = verify(text, [KEY.public], date(2026, 4, 12), addresses=[ADDRESS])
     assert found.state is VerificationState.VALID
 
 
@@ -46,7 +46,7 @@ def test_driver() -> None:
 def test_provisional_driver() -> None:
     printed = words(render(driver(provisional=True)))
     assert "PROVISÓRIO" in printed
-    assert "30 dias a contar do pagamento da taxa (art. 16 §1º)" in printed
+    assert "válido até 12/04/2026: 30 dias a contar do pagamento da taxa (art. 16 §1º)" in printed
     assert "RENOVAÇÃO" not in printed
 
 

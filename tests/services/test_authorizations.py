@@ -15,50 +15,29 @@ from stipdesk.domain.requirements import RequirementState
 from stipdesk.domain.standing import StandingState
 from stipdesk.law.loader import load_law
 from stipdesk.models import Authorization, Seal
-from stipdesk.services import authorizations, documents, drivers, inspections, operators, registers, vehicles
+from stipdesk.services import (
+    authorizations,
+    documents,
+    drivers,
+    inspections,
+    operators,
+    registers,
+    requirements,
+    vehicles,
+)
 from stipdesk.services import office as office_service
 from stipdesk.services.access import CLOCK_TOLERANCE, Desk, SigningLocked
-from stipdesk.services.authorizations import CheckRequirement, Issued, RecordFeePayment
 from stipdesk.services.inspections import RecordInspection
 from stipdesk.services.office import NewHoliday
+from stipdesk.services.requirements import CheckRequirement
 from stipdesk.store.unit_of_work import unit_of_work
 from tests import office
 from tests.cases.loading import Case, cases
+from tests.services.authorizing import DRIVER, accept, change, missing, pay, ready_driver, to_renewal
 from tests.stored import broken_links, refusal
 
-DRIVER, OPERATOR = SubjectKind.DRIVER, SubjectKind.OPERATOR
-FEE = 150_00
+OPERATOR = SubjectKind.OPERATOR
 sqlite_only = pytest.mark.parametrize("engine_name", ["sqlite"], indirect=True)
-
-
-def missing(desk: Desk, kind: SubjectKind, subject_id: UUID) -> dict[str, str]:
-    """The article of each requirement for which the CAA is refused, by code; nothing is written."""
-    with refusal(desk, Refused) as raised:
-        authorizations.issue(desk, kind, subject_id)
-    assert all(reason.text and reason.cure for reason in raised.value.reasons)
-    return {reason.code: reason.article for reason in raised.value.reasons}
-
-
-def accept(desk: Desk, kind: SubjectKind, subject_id: UUID, code: str, issued_on: date | None = None) -> None:
-    authorizations.check_requirement(desk, CheckRequirement(kind, subject_id, code, accepted=True, issued_on=issued_on))
-
-
-def ready_driver(desk: Desk, receipt: str = "BB-1") -> UUID:
-    driver_id = drivers.register(desk, office.DRIVER)
-    office.ready(desk, driver_id, receipt)
-    return driver_id
-
-
-def change(desk: Desk, driver_id: UUID, changed: DriverFields) -> None:
-    card = drivers.card(desk, driver_id)
-    drivers.edit(desk, driver_id, card.version, card.fields, changed)
-
-
-def pay(
-    desk: Desk, driver_id: UUID, amount: int = FEE, paid_on: date | None = None, receipt: str = "BB-1", payer: str = ""
-) -> UUID:
-    command = RecordFeePayment(DRIVER, driver_id, amount, paid_on or desk.today, receipt, payer)
-    return authorizations.record_payment(desk, command)
 
 
 # What is missing
@@ -126,9 +105,9 @@ def test_a_lent_car_whose_paper_ended_holds_the_renewal_back(desk: Desk, clock: 
 def test_another_document_once_refused_is_demanded(desk: Desk) -> None:
     driver_id = ready_driver(desk)
     command = CheckRequirement(DRIVER, driver_id, "driver.other_documents", accepted=False, note="falta a apostila")
-    authorizations.check_requirement(desk, command)
+    requirements.check_requirement(desk, command)
     assert missing(desk, DRIVER, driver_id) == {"driver.other_documents": "art. 15, I"}
-    authorizations.check_requirement(desk, replace(command, not_applicable=True, note=""))
+    requirements.check_requirement(desk, replace(command, not_applicable=True, note=""))
     authorizations.issue(desk, DRIVER, driver_id)
 
 
@@ -153,7 +132,7 @@ def test_an_operator_lacks_each_document_in_turn(desk: Desk) -> None:
     assert len(_DOCUMENTS) == 15
     for requirement in _DOCUMENTS:
         refused = CheckRequirement(OPERATOR, operator_id, requirement.code, accepted=False, note="ilegível")
-        authorizations.check_requirement(desk, refused)
+        requirements.check_requirement(desk, refused)
         assert missing(desk, OPERATOR, operator_id) == {requirement.code: requirement.article}
         accept(desk, OPERATOR, operator_id, requirement.code)
     authorizations.issue(desk, OPERATOR, operator_id)
@@ -227,7 +206,7 @@ def test_a_requirement_switched_off_is_not_demanded(desk: Desk) -> None:
 def test_a_paper_that_does_not_serve_is_told_at_the_counter(desk: Desk, paper: CheckRequirement, field: str) -> None:
     driver_id = drivers.register(desk, office.DRIVER)
     with refusal(desk, FieldErrors) as raised:
-        authorizations.check_requirement(desk, replace(paper, subject_id=driver_id))
+        requirements.check_requirement(desk, replace(paper, subject_id=driver_id))
     assert [problem.field for problem in raised.value.problems] == [field]
 
 
@@ -250,74 +229,7 @@ def test_nobody_ticks_by_hand_what_the_records_show(desk: Desk, code: str) -> No
         accept(desk, DRIVER, driver_id, code)
 
 
-# The fee
-
-
-@sqlite_only
-@pytest.mark.parametrize(
-    ("amount", "paid_on", "receipt", "field"),
-    [
-        (FEE - 1, date(2026, 12, 1), "BB-1", "amount"),
-        (0, date(2026, 12, 1), "BB-1", "amount"),
-        (FEE, date(2026, 12, 2), "BB-1", "paid_on"),
-        (FEE, date(2026, 12, 1), " ", "receipt"),
-    ],
-)
-def test_a_payment_that_does_not_serve(desk: Desk, amount: int, paid_on: date, receipt: str, field: str) -> None:
-    driver_id = drivers.register(desk, office.DRIVER)
-    with refusal(desk, FieldErrors) as raised:
-        pay(desk, driver_id, amount, paid_on, receipt)
-    (problem,) = raised.value.problems
-    assert problem.field == field
-    assert problem.article == ("art. 16, § 2º" if field == "amount" else "")
-
-
-def test_a_receipt_pays_once(desk: Desk) -> None:
-    first, second = drivers.register(desk, office.DRIVER), drivers.register(desk, office.another_driver(1))
-    pay(desk, first, receipt="BB 1")
-    with refusal(desk, FieldErrors) as raised:
-        pay(desk, second, receipt="  BB  1 ")
-    assert [problem.field for problem in raised.value.problems] == ["receipt"]
-
-
-@sqlite_only
-def test_the_operator_may_pay_for_the_driver(desk: Desk) -> None:
-    driver_id = drivers.register(desk, office.DRIVER)
-    pay(desk, driver_id, payer="Cerrado Mobilidade Ltda.", amount=FEE + 1)
-    pay(desk, driver_id, receipt="BB-2")
-    payers = {line.payer for line in drivers.card(desk, driver_id).payments}
-    assert payers == {"Cerrado Mobilidade Ltda.", "Ana Beatriz de Souza"}
-
-
-@sqlite_only
-def test_what_is_due_is_the_fee_of_the_day_of_payment(desk: Desk, clock: FixedClock) -> None:
-    driver_id = drivers.register(desk, office.DRIVER)
-    paid_on = desk.today
-    clock.moment += timedelta(days=31)
-    office_service.set_parameter(desk, ParameterOverride("fee_driver_annual", 180_00, desk.today, "Decreto 9/2027"))
-    assert authorizations.fee_due(desk, DRIVER, driver_id).amount == 180_00
-    with refusal(desk, FieldErrors):
-        pay(desk, driver_id, paid_on=desk.today)
-    pay(desk, driver_id, paid_on=paid_on)
-
-
-@sqlite_only
-def test_before_the_office_had_a_fee_nothing_can_be_paid(desk: Desk) -> None:
-    driver_id = drivers.register(desk, office.DRIVER)
-    with refusal(desk, Refused) as raised:
-        pay(desk, driver_id, paid_on=date(2025, 12, 31))
-    assert "31/12/2025" in str(raised.value)
-
-
-@sqlite_only
-def test_a_renewal_has_its_own_fee_when_the_office_set_one(desk: Desk) -> None:
-    driver_id = ready_driver(desk)
-    authorizations.issue(desk, DRIVER, driver_id)
-    assert authorizations.fee_due(desk, DRIVER, driver_id).code == "fee_driver_annual"
-    office_service.set_parameter(desk, ParameterOverride("fee_driver_renewal", 90_00, desk.today, "Decreto 2/2026"))
-    due = authorizations.fee_due(desk, DRIVER, driver_id)
-    assert (due.code, due.amount, due.legal_basis) == ("fee_driver_renewal", 90_00, "Decreto 2/2026")
-    assert authorizations.fee_due(desk, DRIVER, drivers.register(desk, office.another_driver(1))).amount == FEE
+# The payment
 
 
 def test_one_payment_gives_one_authorization(desk: Desk, clock: FixedClock) -> None:
@@ -346,13 +258,6 @@ def test_voiding_frees_the_payment_and_keeps_the_number(desk: Desk) -> None:
 
 
 # The term
-
-
-def to_renewal(desk: Desk, clock: FixedClock, issued: Issued, days_before: int = 45) -> None:
-    """Move to some days before the end, with the key of that year."""
-    last = issued.valid_until - timedelta(days=days_before)
-    clock.moment = datetime(last.year, last.month, last.day, 13, tzinfo=UTC)
-    office_service.new_key(desk, office.PASSPHRASE)
 
 
 @sqlite_only

@@ -90,7 +90,7 @@ def _without_guards(connection: Connection) -> Callable[[], None]:
             CheckArea.DOCUMENTS,
             "000001/2026-01 (seal) foi alterado",
         ),
-        ("UPDATE attachment SET content = CAST('x' AS {bytes})", CheckArea.DOCUMENTS, "A foto"),
+        ("UPDATE attachment SET content = CAST('x' AS {bytes})", CheckArea.DOCUMENTS, "O arquivo anexado"),
         ("DELETE FROM search_entry WHERE subject_kind = 'driver'", CheckArea.SEARCH, "não são encontrados"),
         ("UPDATE search_entry SET text = ' x '", CheckArea.SEARCH, "não são encontrados"),
     ],

@@ -33,7 +33,8 @@ def test_from_registration_to_both_papers(desk: Desk) -> None:
     assert "ABC1D23" in _text(documents.view(desk, outcome.seal_document_id).pdf)
     assert drivers.card(desk, driver_id).standing.state is StandingState.REGULAR
     assert [hit.title for hit in search.find(desk, "souza abc1")] == ["Ana Beatriz de Souza"]
-    assert [hit.title for hit in search.find(desk, "000001/2026-01")] == ["ABC1D23", "Ana Beatriz de Souza"]
+    numbered = [hit.title for hit in search.find(desk, "000001/2026-01")]
+    assert numbered == ["ABC1D23", "Ana Beatriz de Souza", "Protocolo 000001/2026-01"]
     with desk.reading() as session:
         assert list(verify_chain(session)) == []
 

@@ -23,6 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from sqlalchemy import select
+from stipdesk.services.requirements import CheckRequirement
 
 from stipdesk.bootstrap import open_desk
 from stipdesk.domain.clock import FixedClock
@@ -39,10 +40,10 @@ from stipdesk.services import (
     infractions,
     inspections,
     registers,
+    requirements,
     vehicles,
 )
 from stipdesk.services import office as office_service
-from stipdesk.services.authorizations import CheckRequirement
 from stipdesk.services.drivers import ListRequest
 from stipdesk.services.infractions import DrawUpInfraction
 from stipdesk.services.inspections import Failure, RecordInspection
@@ -210,9 +211,9 @@ class DeskMachine(RuleBasedStateMachine):
         )
         if driver.withdrawn:
             with refusal(self.desk, Refused):
-                authorizations.check_requirement(self.desk, certificate)
+                requirements.check_requirement(self.desk, certificate)
             return
-        authorizations.check_requirement(self.desk, certificate)
+        requirements.check_requirement(self.desk, certificate)
         driver.certified_on = self.desk.today
 
     @rule(which=some, again=st.booleans())

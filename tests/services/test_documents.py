@@ -12,7 +12,16 @@ from stipdesk.domain.clock import FixedClock
 from stipdesk.domain.documents import DocumentData, DocumentKind
 from stipdesk.domain.errors import Refused
 from stipdesk.domain.registers import Addressee, SubjectKind
-from stipdesk.services import authorizations, documents, drivers, infractions, inspections, operators, vehicles
+from stipdesk.services import (
+    authorizations,
+    documents,
+    drivers,
+    infractions,
+    inspections,
+    operators,
+    requirements,
+    vehicles,
+)
 from stipdesk.services.access import Desk
 from stipdesk.services.infractions import DrawUpInfraction
 from stipdesk.services.inspections import RecordInspection
@@ -61,10 +70,10 @@ def test_every_kind_of_paper_drawn_twice_is_the_same_bytes(desk: Desk) -> None:
     infractions.draw_up(desk, command)
     for requirement in desk.law.requirements("operator", desk.today):
         if requirement.evidence == "document":
-            check = authorizations.CheckRequirement(
+            check = requirements.CheckRequirement(
                 SubjectKind.OPERATOR, operator.operator_id, requirement.code, accepted=True
             )
-            authorizations.check_requirement(desk, check)
+            requirements.check_requirement(desk, check)
     office.pay(desk, SubjectKind.OPERATOR, operator.operator_id, "BB-9")
     authorizations.issue(desk, SubjectKind.OPERATOR, operator.operator_id)
     assert operators.card(desk, operator.operator_id).authorizations

@@ -15,22 +15,28 @@ from stipdesk.domain.permissions import PERMISSIONS, Act, Role
 from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.models import Base
 from stipdesk.services import (
+    attachments,
     authorizations,
     documents,
     drivers,
+    fees,
     infractions,
     inspections,
     operators,
     registers,
+    requirements,
+    statements,
     users,
     vehicles,
 )
 from stipdesk.services import office as office_service
 from stipdesk.services.access import TABLE_CHANGES, Desk
-from stipdesk.services.authorizations import CheckRequirement, RecordFeePayment
+from stipdesk.services.attachments import FileTarget, NewFile
+from stipdesk.services.fees import RecordFeePayment
 from stipdesk.services.infractions import DrawUpInfraction
 from stipdesk.services.inspections import RecordInspection
 from stipdesk.services.office import NewHoliday
+from stipdesk.services.requirements import CheckRequirement
 from stipdesk.services.users import EditUser, NewUser
 from tests import office
 from tests.stored import contents
@@ -62,12 +68,18 @@ CALLS: dict[Act, Callable[[Desk], object]] = {
     Act.WITHDRAW_VEHICLE: lambda desk: registers.withdraw(desk, SubjectKind.VEHICLE, NOBODY, "x"),
     Act.LINK_OPERATOR: lambda desk: drivers.link_operator(desk, NOBODY, NOBODY, desk.today),
     Act.LINK_VEHICLE: lambda desk: vehicles.set_registrant(desk, NOBODY, NOBODY),
-    Act.CHECK_REQUIREMENT: lambda desk: authorizations.check_requirement(
+    Act.CHECK_REQUIREMENT: lambda desk: requirements.check_requirement(
         desk, CheckRequirement(SubjectKind.DRIVER, NOBODY, "driver.other_documents", accepted=True)
     ),
-    Act.RECORD_FEE_PAYMENT: lambda desk: authorizations.record_payment(
+    Act.ATTACH_FILE: lambda desk: attachments.attach(desk, FileTarget(check_id=NOBODY), [NewFile("a.pdf", b"x")]),
+    Act.EXEMPT_REQUIREMENT: lambda desk: requirements.end_exemption(desk, NOBODY, "x"),
+    Act.RECORD_FEE_PAYMENT: lambda desk: fees.record_payment(
         desk, RecordFeePayment(SubjectKind.DRIVER, NOBODY, 1, desk.today, "x", "")
     ),
+    Act.PROPOSE_WAIVER: lambda desk: fees.propose_waiver(desk, SubjectKind.DRIVER, NOBODY, "x"),
+    Act.REVERSE_PAYMENT: lambda desk: fees.reverse(desk, NOBODY, "x"),
+    Act.ISSUE_PROVISIONAL: lambda desk: authorizations.issue_provisional(desk, NOBODY),
+    Act.ISSUE_STATEMENT: lambda desk: statements.regular_statement(desk, SubjectKind.DRIVER, NOBODY),
     Act.RECORD_INSPECTION: lambda desk: inspections.record(desk, RecordInspection(NOBODY, desk.today, "CIRETRAN")),
     Act.VOID_SEAL: lambda desk: inspections.void_seal(desk, NOBODY, "x"),
     Act.ISSUE_AUTHORIZATION: lambda desk: authorizations.issue(desk, SubjectKind.DRIVER, NOBODY),

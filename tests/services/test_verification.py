@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -14,28 +15,42 @@ from hypothesis import strategies as st
 from PIL import Image
 from sqlalchemy import select
 
+from stipdesk.domain.applications import ApplicationKind
+from stipdesk.domain.clock import FixedClock
 from stipdesk.domain.errors import Refused
 from stipdesk.domain.identifiers import Plate
-from stipdesk.domain.registers import Addressee, SubjectKind
+from stipdesk.domain.measures import MeasureEnding, MeasureKind
+from stipdesk.domain.registers import Addressee, SealRecovery, SubjectKind
 from stipdesk.models import Authorization, Seal
 from stipdesk.reports import render_seal_sheets
 from stipdesk.services import (
+    applications,
     authorizations,
     documents,
+    drivers,
+    fees,
     infractions,
     inspections,
+    measures,
     office,
     registers,
+    vehicle_changes,
     vehicles,
     verification,
 )
 from stipdesk.services.access import Desk
+from stipdesk.services.applications import FileApplication
 from stipdesk.services.inspections import RecordInspection
+from stipdesk.services.measures import ProposeMeasure, Terms
+from stipdesk.services.vehicle_changes import ChangePlate
 from stipdesk.signing import keys
 from stipdesk.signing.payload import SealPayload, sign_payload
 from stipdesk.signing.verification import Verification, VerificationState
-from tests.office import PROFILE, ready, walk_in
+from tests.office import PASSPHRASE, PROFILE, pay, ready, walk_in
 from tests.reports.papers import seal
+from tests.services.measuring import approve, cassated, end, go_to, suspended
+
+sqlite_only = pytest.mark.parametrize("engine_name", ["sqlite"], indirect=True)
 
 SIGNED = "#S1.A1.2601000001.ABC1D23.261201.271201.0457.-."
 
@@ -237,8 +252,9 @@ def test_another_plate_voids_the_seal_and_the_mercosul_form_does_not(
     same_car = replace(card.fields, plate=Plate("ABC1323"))
     vehicles.edit(desk, visit[2], card.version, card.fields, same_car)
     assert verification.verify(desk, text).state is VerificationState.VALID
-    card = vehicles.card(desk, visit[2])
-    vehicles.edit(desk, visit[2], card.version, card.fields, replace(card.fields, plate=Plate("XYZ9K88")))
+    vehicle_changes.change_plate(
+        desk, ChangePlate(visit[2], Plate("ABC1323"), Plate("XYZ9K88"), "Nova placa", SealRecovery.COLLECTED)
+    )
     assert verification.verify(desk, text).state is VerificationState.REVOKED
     assert not vehicles.card(desk, visit[2]).standing.state.may_serve
 
@@ -253,3 +269,107 @@ def test_a_key_the_office_never_published_proves_nothing(desk: Desk) -> None:
 def _codes(pdf: bytes) -> list[str]:
     with pypdfium2.PdfDocument(pdf) as document:
         return [code.text for code in zxingcpp.read_barcodes(document[0].render(scale=3).to_pil())]
+
+
+# What the law did to a paper after it was signed
+
+
+def _caa(desk: Desk, visit: tuple[UUID, UUID, UUID]) -> str:
+    ready(desk, visit[1])
+    issued = authorizations.issue(desk, SubjectKind.DRIVER, visit[1])
+    (text,) = _codes(documents.view(desk, issued.document_id).pdf)
+    return text
+
+
+def test_a_suspended_authorization_verifies_suspended(
+    desk: Desk, other_desk: Desk, visit: tuple[UUID, UUID, UUID], clock: FixedClock
+) -> None:
+    text = _caa(desk, visit)
+    start = desk.today + timedelta(days=2)
+    command = ProposeMeasure(
+        MeasureKind.PUNITIVE_SUSPENSION, SubjectKind.DRIVER, visit[1], "Gravidade da conduta.",
+        Terms(start, start + timedelta(days=9), imposed_on=desk.today, final_on=desk.today),
+    )  # fmt: skip
+    approve(other_desk, measures.propose_measure(desk, command).proposal_id)
+    for days, state in (
+        (1, VerificationState.VALID),
+        (2, VerificationState.SUSPENDED),
+        (11, VerificationState.SUSPENDED),
+        (12, VerificationState.VALID),
+    ):
+        go_to(clock, start + timedelta(days=days - 2))
+        found = verification.verify(desk, text)
+        assert found.state is state
+        assert ("até 12/12/2026 (art. 33)" in found.explanation) is (state is VerificationState.SUSPENDED)
+
+
+@sqlite_only
+def test_a_suspension_without_end_says_so(desk: Desk, other_desk: Desk, visit: tuple[UUID, UUID, UUID]) -> None:
+    text = _caa(desk, visit)
+    suspended(desk, other_desk, visit[1])
+    found = verification.verify(desk, text)
+    assert (found.state, "sem data de fim" in found.explanation) == (VerificationState.SUSPENDED, True)
+
+
+def test_a_cassated_authorization_is_revoked_and_its_annulment_brings_it_back(
+    desk: Desk, other_desk: Desk, visit: tuple[UUID, UUID, UUID]
+) -> None:
+    text = _caa(desk, visit)
+    made = cassated(desk, other_desk, visit[1])
+    found = verification.verify(desk, text)
+    assert (found.state, "Autorização cassada" in found.explanation) == (VerificationState.REVOKED, True)
+    end(desk, other_desk, made.measure_id, MeasureEnding.ANNULLED)
+    assert verification.verify(desk, text).state is VerificationState.VALID
+
+
+@sqlite_only
+def test_an_unpaid_authorization_is_revoked_and_the_next_one_is_not(desk: Desk, visit: tuple[UUID, UUID, UUID]) -> None:
+    text = _caa(desk, visit)
+    (paid,) = drivers.card(desk, visit[1]).payments
+    fees.reverse(desk, paid.payment_id, "Pagamento contestado.")
+    found = verification.verify(desk, text)
+    assert (found.state, "estornado" in found.explanation) == (VerificationState.REVOKED, True)
+    pay(desk, SubjectKind.DRIVER, visit[1], "BB-2")
+    issued = authorizations.issue(desk, SubjectKind.DRIVER, visit[1])
+    (second,) = _codes(documents.view(desk, issued.document_id).pdf)
+    assert verification.verify(desk, second).state is VerificationState.VALID
+    assert verification.verify(desk, text).state is VerificationState.REVOKED
+
+
+@pytest.mark.parametrize(
+    ("asked_on", "state"),
+    [(date(2027, 11, 1), VerificationState.EXTENDED), (date(2027, 11, 2), VerificationState.EXPIRED)],
+)
+def test_an_authorization_whose_renewal_was_asked_in_time_verifies_extended(
+    desk: Desk, visit: tuple[UUID, UUID, UUID], clock: FixedClock, asked_on: date, state: VerificationState
+) -> None:
+    text = _caa(desk, visit)
+    go_to(clock, asked_on)
+    office.new_key(desk, PASSPHRASE)
+    asked = applications.file(desk, FileApplication(ApplicationKind.RENEWAL, SubjectKind.DRIVER, visit[1]))
+    go_to(clock, date(2027, 12, 1))
+    assert verification.verify(desk, text).state is VerificationState.VALID
+    go_to(clock, date(2027, 12, 2))
+    assert verification.verify(desk, text).state is state
+    applications.withdraw(desk, asked.application_id, "desistiu")
+    assert verification.verify(desk, text).state is state
+    go_to(clock, date(2027, 12, 3))
+    assert verification.verify(desk, text).state is VerificationState.EXPIRED
+
+
+@sqlite_only
+def test_the_seal_of_a_car_too_old_no_longer_holds(
+    desk: Desk, visit: tuple[UUID, UUID, UUID], clock: FixedClock
+) -> None:
+    card = vehicles.card(desk, visit[2])
+    vehicles.edit(
+        desk, visit[2], card.version, card.fields, replace(card.fields, manufacture_year=2020, model_year=2020)
+    )
+    outcome = inspections.record(desk, RecordInspection(visit[2], desk.today, "Oficina"))
+    assert outcome.seal_document_id is not None
+    (text,) = _codes(documents.view(desk, outcome.seal_document_id).pdf)
+    go_to(clock, date(2026, 12, 31))
+    assert verification.verify(desk, text).state is VerificationState.VALID
+    go_to(clock, date(2027, 1, 1))
+    found = verification.verify(desk, text)
+    assert (found.state, "art. 18, I" in found.explanation) == (VerificationState.REVOKED, True)

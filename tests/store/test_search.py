@@ -16,16 +16,18 @@ from stipdesk.bootstrap import open_desk
 from stipdesk.domain.clock import FixedClock
 from stipdesk.domain.ids import new_id
 from stipdesk.domain.permissions import Act
-from stipdesk.domain.registers import Addressee, SubjectKind, VehicleFields
+from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.domain.text import search_terms, search_text, sort_key
 from stipdesk.models import Driver, SearchEntry
-from stipdesk.services import authorizations, drivers, infractions, inspections, registers, vehicles
+from stipdesk.services import authorizations, drivers, infractions, inspections, registers, vehicle_changes, vehicles
 from stipdesk.services.access import Desk
 from stipdesk.services.drivers import ListRequest
 from stipdesk.services.inspections import RecordInspection
+from stipdesk.services.vehicle_changes import ChangePlate
 from stipdesk.store import search
 from stipdesk.store.engine import Database, Session
 from stipdesk.store.queries import registers as queries
+from stipdesk.store.queries.applications import applications_of
 from stipdesk.store.queries.checking import search_state
 from tests import conftest, office
 from tests.cases.loading import Case, cases
@@ -187,7 +189,8 @@ def test_every_number_and_both_forms_of_a_plate_find_their_owner(desk: Desk) -> 
     auto = infractions.draw_up(desk, office_auto(desk, driver_id, vehicle_id))
     with desk.reading() as session:
         assert found(session, "ABC-1323") == found(session, "abc1d23") == [vehicle_id, driver_id, auto.infraction_id]
-        assert found(session, "000001/2026-01") == [vehicle_id, driver_id, auto.infraction_id]
+        (request,) = applications_of(session, SubjectKind.DRIVER, driver_id)
+        assert found(session, "000001/2026-01") == [vehicle_id, driver_id, auto.infraction_id, request.id]
         assert found(session, office.OPERATOR.cnpj) == [operator_id]
         assert found(session, "12.345.678/0001") == [operator_id]
         assert found(session, "ana beatriz") == [driver_id, auto.infraction_id]
@@ -203,12 +206,12 @@ def test_a_new_name_or_plate_is_found_wherever_it_is_quoted(desk: Desk) -> None:
     _operator_id, driver_id, vehicle_id = office.walk_in(desk)
     auto = infractions.draw_up(desk, office_auto(desk, driver_id, vehicle_id))
     drivers.edit(desk, driver_id, 1, office.DRIVER, replace(office.DRIVER, full_name="Zenaide Prado"))
-    changed: VehicleFields = replace(office.VEHICLE, plate="XYZ9K99")
-    vehicles.edit(desk, vehicle_id, vehicles.card(desk, vehicle_id).version, office.VEHICLE, changed)
+    vehicle_changes.change_plate(desk, ChangePlate(vehicle_id, office.VEHICLE.plate, "XYZ9K99", "Nova placa"))
     with desk.reading() as session:
         assert found(session, "zenaide") == [driver_id, auto.infraction_id]
         assert found(session, "xyz9k99") == [vehicle_id, driver_id]
-        assert found(session, "abc1d23") == [auto.infraction_id]
+        # The plate it had still finds the vehicle, and the auto keeps the plate it was drawn up with.
+        assert found(session, "abc1d23") == [vehicle_id, auto.infraction_id]
         state = search_state(session)
         assert (state.wrong, state.surplus, state.index_whole) == (0, 0, True)
 

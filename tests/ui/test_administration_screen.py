@@ -14,7 +14,7 @@ from stipdesk.domain.clock import FixedClock
 from stipdesk.domain.legal import ParameterOverride, Unit
 from stipdesk.domain.permissions import Role
 from stipdesk.domain.registers import SubjectKind
-from stipdesk.services import authorizations, infractions, inspections, users
+from stipdesk.services import authorizations, fees, infractions, inspections, users
 from stipdesk.services import office as office_service
 from stipdesk.services.inspections import RecordInspection
 from stipdesk.services.office import NewHoliday
@@ -26,6 +26,7 @@ from stipdesk.ui.screens.administration.keys import KeysPage
 from stipdesk.ui.screens.administration.office import OfficePage
 from stipdesk.ui.screens.administration.page import Page
 from stipdesk.ui.screens.administration.parameters import ParametersPage, ValueForm
+from stipdesk.ui.screens.administration.requirements import RequirementsPage, SwitchForm
 from stipdesk.ui.screens.administration.screen import AdministrationScreen
 from stipdesk.ui.screens.administration.users import EditUserForm, NewUserForm, UsersPage
 from stipdesk.ui.screens.administration.values import value_field, written
@@ -222,8 +223,48 @@ def test_a_new_fee_is_what_the_next_driver_pays(context: UiContext, screen: Admi
     dialog.form.value.line.setText("163,50")
     dialog.form.legal_basis.line.setText("Decreto 78/2026")
     save(context, dialog)
-    due = authorizations.fee_due(context.desk, SubjectKind.DRIVER, driver_id)
+    due = fees.fee_due(context.desk, SubjectKind.DRIVER, driver_id)
     assert (due.amount, due.legal_basis) == (163_50, "Decreto 78/2026")
+
+
+def test_a_requirement_is_switched_off_from_a_day_by_an_act(context: UiContext, screen: AdministrationScreen) -> None:
+    opened = page(context, screen, RequirementsPage)
+    assert not opened.switch_button.isEnabled()
+    choose_requirement(opened, "driver.criminal_certificate")
+    assert opened.switch_button.accessibleName() == "Desligar"
+    assert any("Nenhuma mudança" in text for text in texts(opened.changes))
+    dialog = opened.switch()
+    assert dialog is not None
+    assert isinstance(dialog.form, SwitchForm)
+    save(context, dialog)
+    assert "1 campo para corrigir antes de salvar." in texts(dialog)
+    dialog.form.legal_basis.line.setText("Portaria 9/2026")
+    save(context, dialog)
+    settle(context)
+    choose_requirement(opened, "driver.criminal_certificate")
+    assert opened.switch_button.accessibleName() == "Ligar de novo"
+    assert {"Desligado", "Em vigor", "Desde 01/12/2026 · Portaria 9/2026"} <= set(texts(opened.changes))
+    codes = {each.code for each in context.desk.law.requirements("driver", date(2026, 12, 1), in_force(context))}
+    assert "driver.criminal_certificate" not in codes
+
+
+def test_the_fee_cannot_be_switched_off_and_says_why(context: UiContext, screen: AdministrationScreen) -> None:
+    opened = page(context, screen, RequirementsPage)
+    choose_requirement(opened, "driver.fee")
+    assert opened.switch() is None
+    assert "art. 16, § 2º" in opened.switch_button.toolTip()
+    opened.filter.setText("certidão")
+    context.tasks.wait_idle()
+    assert opened.table.total() < len(context.desk.law.requirement_definitions)
+
+
+def in_force(context: UiContext) -> tuple[ParameterOverride, ...]:
+    with context.desk.reading() as session:
+        return context.desk.rules(session).overrides
+
+
+def choose_requirement(opened: RequirementsPage, code: str) -> None:
+    opened.table.choose(next(line for line, row in opened.table.model.rows() if row.requirement.code == code))
 
 
 @pytest.mark.parametrize(
@@ -432,7 +473,7 @@ def test_the_coordinator_has_every_part_but_the_users(context: UiContext) -> Non
     screen.show()
     context.tasks.wait_idle()
     kinds = [isinstance(screen.page(index), Page) for index in range(screen.navigation.count())]
-    assert kinds == [False, True, True, True, True]
+    assert kinds == [False, True, True, True, True, True]
     assert screen.navigation.currentRow() == 1
 
 
@@ -446,7 +487,7 @@ def test_who_administers_nothing_is_told_whose_each_part_is(context: UiContext) 
         assert not isinstance(shown, Page)
         (notice,) = shown.findChildren(Notice)
         assert "Administração do sistema" in notice.text
-    assert screen.pages.keys() == set(range(5))
+    assert screen.pages.keys() == set(range(6))
 
 
 def test_papers_are_listed_newest_first_and_shown(context: UiContext) -> None:

@@ -331,11 +331,12 @@ def test_a_refused_paper_says_why_and_stays_missing(context: UiContext, screen: 
 def test_what_is_missing_is_listed_and_nothing_is_issued(context: UiContext, screen: DriversScreen) -> None:
     _operator, driver_id, _vehicle = office.walk_in(context.desk)
     card = show(context, screen, driver_id)
-    press(card, "Emitir CAA")
-    said = texts(opened(context, Prompt))
-    assert "O CAA não pode ser emitido ainda. Falta:" in said
+    assert not card.issue_button.isEnabled()
+    said = card.issue_button.toolTip()
+    assert said.startswith("O CAA não pode ser emitido ainda. Falta:")
     assert "Taxa anual de autorização paga" in said
     assert "art. 14, II" in said
+    assert card.life.visit._told.text().startswith("Conferir: Certidão de Nada Consta Criminal")
     assert drivers.card(context.desk, driver_id).authorizations == ()
 
 

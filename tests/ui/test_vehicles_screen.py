@@ -2,31 +2,41 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QToolTip
 
+from stipdesk.domain.clock import FixedClock
 from stipdesk.domain.permissions import Role
-from stipdesk.domain.registers import Fuel, ServiceCategory, SubjectKind, UseTitleKind
+from stipdesk.domain.registers import (
+    Fuel,
+    SealRecovery,
+    ServiceCategory,
+    SubjectKind,
+    UseTitleFields,
+    UseTitleKind,
+)
 from stipdesk.domain.requirements import RequirementState
 from stipdesk.services import drivers, inspections, vehicles
 from stipdesk.services.drivers import ListRequest
-from stipdesk.services.inspections import RecordInspection
+from stipdesk.services.inspections import Failure, RecordInspection
 from stipdesk.settings import Settings
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.merge import MergeDialog
+from stipdesk.ui.prompts import Prompt
 from stipdesk.ui.screens.documents.preview import DocumentPreview
 from stipdesk.ui.screens.drivers.card import DriverCard
 from stipdesk.ui.screens.drivers.screen import DriversScreen
-from stipdesk.ui.screens.parts.links import EndForm, VehicleLinkForm
+from stipdesk.ui.screens.parts.links import EndForm, TitleRenewalForm, VehicleLinkForm
 from stipdesk.ui.screens.vehicles.card import VehicleCard
+from stipdesk.ui.screens.vehicles.changes import PlateForm, ReplacementForm
 from stipdesk.ui.screens.vehicles.form import VehicleForm
 from stipdesk.ui.screens.vehicles.inspection import InspectionForm
 from stipdesk.ui.screens.vehicles.policy import PolicyForm
@@ -364,3 +374,166 @@ def test_the_second_editor_sees_both_and_decides(case: Case, context: UiContext,
     assert context.tasks.wait_idle()
     assert vehicles.card(desk, vehicle_id).fields == replace(theirs, color="Preta", seats=7)
     assert case.expected["lost"] == 0
+
+
+# The vehicle's life
+
+
+def failed(context: UiContext, vehicle_id: UUID, *codes: str) -> str:
+    failures = tuple(Failure(code, "Fora do padrão") for code in codes)
+    today = context.desk.today
+    return inspections.record(context.desk, RecordInspection(vehicle_id, today, "CIRETRAN", failures)).number
+
+
+def menu(card: VehicleCard, name: str) -> QAction:
+    """The act of the "Mais" menu that is called so."""
+    return next(each for each in card.acts.findChildren(QAction) if each.data() == name)
+
+
+def test_only_what_failed_is_repeated(context: UiContext, screen: VehiclesScreen) -> None:
+    vehicle_id = vehicles.register(context.desk, office.VEHICLE)
+    card = show(context, screen, vehicle_id)
+    repeat = menu(card, "Repetir vistoria (itens reprovados)…")
+    assert (repeat.isEnabled(), "vistoria reprovada" in repeat.text()) == (False, True)
+    number = failed(context, vehicle_id, "tyres", "horn")
+    show(context, screen, vehicle_id)
+    assert repeat.isEnabled()
+    press(card.inspections, "Repetir itens reprovados…")
+    dialog, form = form_opened(context, InspectionForm)
+    assert {item.name for item in form.items} == {"failures.tyres", "failures.horn"}
+    assert any(number in text and "31/12/2026" in text for text in texts(form))
+    put(form, institution="CIRETRAN")
+    QTest.keyClick(dialog, Qt.Key.Key_F9)
+    save(context, dialog)
+    opened(context, DocumentPreview).close()
+    assert card.header.badge.text() == "REGULAR até 01/12/2027"
+    assert f"Repetição dos itens reprovados no laudo {number}" in texts(card.inspections)
+    assert not repeat.isEnabled()
+
+
+def test_after_the_term_the_button_says_to_inspect_it_all(context: UiContext, screen: VehiclesScreen) -> None:
+    vehicle_id = vehicles.register(context.desk, office.VEHICLE)
+    failed(context, vehicle_id, "tyres")
+    assert isinstance(context.desk.clock, FixedClock)
+    context.desk.clock.moment += timedelta(days=31)
+    card = show(context, screen, vehicle_id)
+    again = act_named(card.inspections, "Repetir itens reprovados…")
+    assert not again.isEnabled()
+    assert again.toolTip() == "O prazo terminou em 31/12/2026: faça a vistoria completa."
+
+
+def test_another_plate_asks_for_the_sticker_and_keeps_the_old_plate(context: UiContext, screen: VehiclesScreen) -> None:
+    _operator, driver_id, vehicle_id = office.walk_in(context.desk)
+    inspections.record(context.desk, RecordInspection(vehicle_id, context.desk.today, "CIRETRAN"))
+    card = show(context, screen, vehicle_id)
+    menu(card, "Trocar placa…").trigger()
+    dialog, form = form_opened(context, PlateForm)
+    assert form.asked_by is not None
+    assert form.recovery is not None
+    assert form.asked_by.value() == driver_id
+    put(form, new_plate="abc-1323", reason="Clonagem")
+    assert any("o selo continua valendo" in text for text in texts(form))
+    assert not form.recovery.isVisible()
+    put(form, new_plate="xyz9k88")
+    assert any("será anulado" in text for text in texts(form))
+    save(context, dialog)
+    assert "Informe o que foi feito do selo 000001/2026-01." in form.recovery.problem()
+    form.recovery.choose(SealRecovery.COLLECTED)
+    save(context, dialog)
+    assert card.header.name.text() == "XYZ9K88"
+    assert card.header.badge.text() == "SEM SELO"
+    assert "ABC1D23 → XYZ9K88" in texts(card.plates)
+    assert any("adesivo: recolhido" in text for text in texts(card.seals))
+    assert any("Placa anterior: ABC1D23" in text for text in texts(card.history))
+
+
+def test_an_edit_says_where_another_plate_is_given(context: UiContext, screen: VehiclesScreen) -> None:
+    vehicle_id = vehicles.register(context.desk, office.VEHICLE)
+    card = show(context, screen, vehicle_id)
+    card.edit()
+    dialog, form = form_opened(context, VehicleForm)
+    put(form, plate="XYZ9K88")
+    save(context, dialog)
+    assert "Trocar placa…" in form.plate.problem()
+
+
+def test_a_driver_changes_cars_and_gets_his_receipt(context: UiContext, screen: VehiclesScreen) -> None:
+    _operator, driver_id, old_id = office.walk_in(context.desk)
+    inspections.record(context.desk, RecordInspection(old_id, context.desk.today, "CIRETRAN"))
+    new_id = vehicles.register(context.desk, office.another_vehicle(1))
+    card = show(context, screen, old_id)
+    menu(card, "Trocar veículo…").trigger()
+    dialog, form = form_opened(context, ReplacementForm)
+    assert (form.driver.value(), form.old.value()) == (driver_id, old_id)
+    QTest.keyClicks(form.new.line, "QBX1A01")
+    assert context.tasks.wait_idle()
+    QTest.keyClick(form.new.line, Qt.Key.Key_Return)
+    put(form, reason="Vendeu o carro")
+    save(context, dialog)
+    assert "Informe o que foi feito do selo" in form.recovery.problem()
+    form.recovery.choose(SealRecovery.DECLARED_LOST)
+    save(context, dialog)
+    opened(context, DocumentPreview).close()
+    assert [each.vehicle_id for each in drivers.card(context.desk, driver_id).vehicles] == [new_id]
+    assert any("adesivo: declarado perdido" in text for text in texts(card.seals))
+    card = show(context, screen, new_id)
+    assert card.header.badge.text() == "CONDICIONAL até 31/12/2026"
+
+
+def test_who_is_left_without_a_registrant_is_told(context: UiContext, screen: VehiclesScreen) -> None:
+    _operator, driver_id, old_id = office.walk_in(context.desk)
+    other_id = drivers.register(context.desk, office.another_driver(1))
+    rented = UseTitleFields(UseTitleKind.RENTAL, "Contrato 12/2026", date(2026, 12, 31))
+    drivers.link_vehicle(context.desk, other_id, old_id, rented, context.desk.today)
+    new_id = vehicles.register(context.desk, office.another_vehicle(1))
+    card = show(context, screen, old_id)
+    menu(card, "Trocar veículo…").trigger()
+    dialog, form = form_opened(context, ReplacementForm)
+    assert form.driver.group.checkedId() < 0
+    form.driver.choose(driver_id)
+    form.new.put(new_id, "QBX1A01")
+    put(form, reason="Vendeu o carro")
+    save(context, dialog)
+    assert "ficou sem responsável" in opened(context, Prompt).windowTitle()
+
+
+def test_a_car_nobody_uses_is_not_replaced(context: UiContext, screen: VehiclesScreen) -> None:
+    card = show(context, screen, vehicles.register(context.desk, office.VEHICLE))
+    replace_act = menu(card, "Trocar veículo…")
+    assert (replace_act.isEnabled(), "Nenhum prestador usa" in replace_act.text()) == (False, True)
+
+
+def test_a_title_that_ended_is_renewed_from_its_line(context: UiContext, screen: VehiclesScreen) -> None:
+    driver_id = drivers.register(context.desk, office.DRIVER)
+    rented = UseTitleFields(UseTitleKind.RENTAL, "Contrato 12/2026", date(2026, 12, 31))
+    vehicle_id = vehicles.register(context.desk, office.VEHICLE, driver_id, rented)
+    assert isinstance(context.desk.clock, FixedClock)
+    context.desk.clock.moment += timedelta(days=40)
+    card = show(context, screen, vehicle_id)
+    assert "Título de uso vencido: renove-o (art. 19, II)." in texts(card.drivers)
+    press(card, "Renovar o título de uso de Ana Beatriz de Souza")
+    dialog, form = form_opened(context, TitleRenewalForm)
+    assert (form.title.kind.value(), form.since.value()) == (UseTitleKind.RENTAL, date(2027, 1, 1))
+    put(form, reference="Contrato 1/2027", valid_until="31/12/2026")
+    save(context, dialog)
+    assert "já terminou" in form.title.valid_until.problem()
+    put(form, valid_until="31/12/2027")
+    save(context, dialog)
+    (line,) = vehicles.card(context.desk, vehicle_id).drivers
+    assert (line.title.reference, line.since, line.is_registrant) == ("Contrato 1/2027", date(2027, 1, 1), True)
+    assert "Título de uso vencido: renove-o (art. 19, II)." not in texts(card.drivers)
+
+
+def test_a_car_claimed_twice_is_told_on_its_card(context: UiContext, screen: VehiclesScreen) -> None:
+    _operator, _driver, first = office.walk_in(context.desk)
+    card = show(context, screen, first)
+    assert not card.claims.isVisible()
+    twin = replace(office.another_vehicle(1), chassis=office.VEHICLE.chassis)
+    second = vehicles.register(context.desk, twin)
+    card = show(context, screen, second)
+    assert any("mesmo chassi" in text and "Ana Beatriz de Souza" in text for text in texts(card.claims))
+    assert any(text.startswith("art. 19, I e § 2º · Confira os dois CRLV") for text in texts(card.claims))
+    asked: list[UUID] = []
+    context.bus.subject_wanted.connect(lambda _kind, subject_id: asked.append(subject_id))
+    press(card.claims, "Abrir o outro cadastro")
+    assert asked == [first]

@@ -51,6 +51,20 @@ def open_authorization_request(session: Session, kind: SubjectKind, holder_id: U
     return session.scalars(statement.order_by(Application.filed_on, Application.id).limit(1)).first()
 
 
+def waiting_subjects(session: Session, kind: SubjectKind) -> Sequence[UUID]:
+    """The operators or drivers that wait for a CAA, or the vehicles that wait for their registration."""
+    wanted: tuple[ApplicationKind, ...] = (ApplicationKind.FIRST_AUTHORIZATION, ApplicationKind.RENEWAL)
+    if kind is SubjectKind.VEHICLE:
+        wanted = (ApplicationKind.VEHICLE_REGISTRATION, ApplicationKind.VEHICLE_REPLACEMENT)
+    column = {
+        SubjectKind.OPERATOR: Application.operator_id,
+        SubjectKind.DRIVER: Application.driver_id,
+        SubjectKind.VEHICLE: Application.vehicle_id,
+    }[kind]
+    statement = select(column).where(Application.decision.is_(None), Application.kind.in_(wanted)).distinct()
+    return [subject for subject in session.scalars(statement.order_by(column)) if subject is not None]
+
+
 def requisitions_of(session: Session, application_ids: Sequence[UUID]) -> "defaultdict[UUID, list[Requisition]]":
     found: defaultdict[UUID, list[Requisition]] = defaultdict(list)
     statement = select(Requisition).where(Requisition.application_id.in_(application_ids))
@@ -206,4 +220,4 @@ def files_of(
             AttachedFile.measure_id.in_(measures),
         )
     )
-    return session.scalars(statement.order_by(AttachedFile.attached_on, AttachedFile.id)).all()
+    return session.scalars(statement.order_by(AttachedFile.journal_origin, AttachedFile.journal_seq)).all()

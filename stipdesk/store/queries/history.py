@@ -18,8 +18,10 @@ from stipdesk.models import (
     Inspection,
     JournalEntry,
     PassengerAccidentPolicy,
+    PlateChange,
     PostalAddress,
     RequirementCheck,
+    RequirementExemption,
     Seal,
     User,
 )
@@ -51,11 +53,14 @@ def history(session: Session, row_ids: Sequence[UUID], limit: int = 200) -> list
 
 # What is dated about each kind of record. The drivers of an operator are left out: their cards tell of the links.
 _ABOUT = {
-    SubjectKind.OPERATOR: (PostalAddress, RequirementCheck, FeePayment, Authorization),
+    SubjectKind.OPERATOR: (PostalAddress, RequirementCheck, RequirementExemption, FeePayment, Authorization),
     SubjectKind.DRIVER: (
-        PostalAddress, RequirementCheck, FeePayment, Authorization, DriverOperator, DriverVehicle,
+        PostalAddress, RequirementCheck, RequirementExemption, FeePayment, Authorization, DriverOperator,
+        DriverVehicle,
     ),
-    SubjectKind.VEHICLE: (RequirementCheck, DriverVehicle, PassengerAccidentPolicy, Inspection, Seal),
+    SubjectKind.VEHICLE: (
+        RequirementCheck, RequirementExemption, DriverVehicle, PassengerAccidentPolicy, Inspection, Seal, PlateChange,
+    ),
 }  # fmt: skip
 
 

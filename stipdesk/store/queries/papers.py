@@ -109,8 +109,15 @@ def _unspent(kind: SubjectKind, ids: Sequence[UUID]) -> Select[FeePayment]:
 
 
 def receipt_holder(session: Session, receipt: str) -> FeePayment | None:
-    """The payment already recorded with this bank receipt."""
-    return session.scalars(select(FeePayment).where(FeePayment.receipt == receipt).limit(1)).first()
+    """The payment that stands with this bank receipt; one recorded for the wrong holder and reversed frees it."""
+    wanted = (FeePayment.receipt == receipt, FeePayment.reversed_on.is_(None))
+    return session.scalars(select(FeePayment).where(*wanted).limit(1)).first()
+
+
+def count_receipts(session: Session, start: str, end: str) -> int:
+    """How many receipts begin and end so."""
+    wanted = (FeePayment.receipt.startswith(start, autoescape=True), FeePayment.receipt.endswith(end, autoescape=True))
+    return session.scalar(select(func.count()).select_from(FeePayment).where(*wanted)) or 0
 
 
 def inspections(session: Session, vehicle_id: UUID) -> Sequence[Inspection]:
@@ -146,6 +153,13 @@ def infractions_of(session: Session, kind: SubjectKind, subject_id: UUID) -> Seq
 def documents_of(session: Session, subject_ids: Sequence[UUID]) -> Sequence[IssuedDocument]:
     """The papers issued about these subjects, newest first, without their bytes."""
     return session.scalars(_documents().where(IssuedDocument.subject_id.in_(subject_ids))).all()
+
+
+def unprinted_documents(session: Session, subject_ids: Sequence[UUID]) -> Sequence[IssuedDocument]:
+    """The papers about these subjects that stand and were never printed, without their bytes."""
+    printed = select(DocumentPrint.id).where(DocumentPrint.document_id == IssuedDocument.id)
+    wanted = (IssuedDocument.subject_id.in_(subject_ids), IssuedDocument.voided_at.is_(None), ~printed.exists())
+    return session.scalars(_documents().where(*wanted)).all()
 
 
 def documents_page(session: Session, offset: int, limit: int) -> Sequence[IssuedDocument]:

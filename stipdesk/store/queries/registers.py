@@ -23,6 +23,7 @@ from stipdesk.domain.registers import (
 )
 from stipdesk.domain.requirements import Check
 from stipdesk.models import (
+    AttachedFile,
     Driver,
     DriverOperator,
     DriverVehicle,
@@ -30,6 +31,7 @@ from stipdesk.models import (
     PassengerAccidentPolicy,
     PostalAddress,
     RequirementCheck,
+    User,
     Vehicle,
 )
 from stipdesk.models.base import RegisterRow
@@ -169,17 +171,38 @@ def checks(session: Session, kind: SubjectKind, ids: Sequence[UUID], on: date) -
         SubjectKind.DRIVER: RequirementCheck.driver_id,
         SubjectKind.VEHICLE: RequirementCheck.vehicle_id,
     }[kind]
-    order = (RequirementCheck.journal_origin, RequirementCheck.journal_seq)
+    # The desk's people are few and so are files: read apart, they cost a long list of holders next to nothing.
+    names = dict(iter(session.execute(select(User.id, User.full_name))))
+    counted = select(AttachedFile.check_id, func.count()).join(
+        RequirementCheck, RequirementCheck.id == AttachedFile.check_id
+    )
+    files = dict(iter(session.execute(counted.where(owner.in_(ids)).group_by(AttachedFile.check_id))))
     columns = (
         owner, RequirementCheck.requirement, RequirementCheck.accepted, RequirementCheck.not_applicable,
-        RequirementCheck.issued_on, RequirementCheck.valid_until, RequirementCheck.note,
-        RequirementCheck.id, RequirementCheck.checked_on, RequirementCheck.checked_by,
+        RequirementCheck.issued_on, RequirementCheck.valid_until, RequirementCheck.note, RequirementCheck.id,
+        RequirementCheck.checked_on, RequirementCheck.checked_by,
     )  # fmt: skip
     newest: dict[tuple[UUID, str], Check] = {}
-    statement = select(*columns).where(owner.in_(ids), RequirementCheck.checked_on <= on).order_by(*order)
-    for holder, requirement, *values in session.execute(statement):
+    statement = (
+        select(*columns)
+        .where(owner.in_(ids), RequirementCheck.checked_on <= on)
+        .order_by(RequirementCheck.journal_origin, RequirementCheck.journal_seq)
+    )
+    for holder, code, accepted, absent, issued_on, until, note, row_id, checked_on, user in session.execute(statement):
         if holder is not None:
-            newest[holder, requirement] = Check(requirement, *values)
+            newest[holder, code] = Check(
+                code,
+                accepted,
+                absent,
+                issued_on,
+                until,
+                note,
+                row_id,
+                checked_on,
+                user,
+                names[user],
+                files.get(row_id, 0),
+            )
     found: defaultdict[UUID, list[Check]] = defaultdict(list)
     for (holder, _), check in newest.items():
         found[holder].append(check)

@@ -1,35 +1,37 @@
 """What the database knows of a paper whose QR code is being verified."""
 
 import json
-from datetime import date
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from stipdesk.domain.numbers import NumberKind, PrintedNumber
 from stipdesk.models import (
     OFFICE_ID,
+    Application,
     Authorization,
-    Driver,
     InfractionNotice,
+    IssuedDocument,
     JournalEntry,
+    Letter,
     Office,
-    Operator,
     Seal,
-    Vehicle,
 )
 from stipdesk.models.base import RegisterRow
+from stipdesk.store.queries import registers
 
-_MODELS: dict[NumberKind, type[Seal] | type[Authorization] | type[InfractionNotice]] = {
+SignedPaper = Seal | Authorization | InfractionNotice | Letter
+_MODELS: dict[NumberKind, type[Seal] | type[Authorization] | type[InfractionNotice] | type[Letter]] = {
     NumberKind.SEAL: Seal,
     NumberKind.AUTHORIZATION: Authorization,
     NumberKind.INFRACTION_NOTICE: InfractionNotice,
+    NumberKind.LETTER: Letter,
 }
 
 
-def ended_on(session: Session, kind: NumberKind, number: PrintedNumber) -> date | None:
-    """The day the paper was voided or cancelled, or its holder left the register; `None` while it stands."""
+def signed_paper(session: Session, kind: NumberKind, number: PrintedNumber) -> SignedPaper | None:
+    """The paper of this number; None when this database does not have it."""
     model = _MODELS[kind]
     statement = select(model).where(
         model.number_year == number.year,
@@ -37,20 +39,30 @@ def ended_on(session: Session, kind: NumberKind, number: PrintedNumber) -> date 
         model.number_sequence == number.sequence,
     )
     match session.scalars(statement).one_or_none():
-        case InfractionNotice() as notice:
-            return notice.cancelled_on
-        case Seal() as seal:
-            return seal.voided_on or _withdrawn_on(session, Vehicle, seal.vehicle_id)
-        case Authorization(operator_id=UUID() as holder_id) as caa:
-            return caa.voided_on or _withdrawn_on(session, Operator, holder_id)
-        case Authorization(driver_id=UUID() as holder_id) as caa:
-            return caa.voided_on or _withdrawn_on(session, Driver, holder_id)
+        case Seal() | Authorization() | InfractionNotice() | Letter() as paper:
+            return paper
         case _:
             return None
 
 
-def _withdrawn_on(session: Session, model: type[RegisterRow], holder_id: UUID) -> date | None:
-    return session.scalars(select(model.withdrawn_on).where(model.id == holder_id)).one()
+def document(session: Session, document_id: UUID) -> IssuedDocument:
+    """What a letter was issued as, without its bytes."""
+    bulky = (defer(IssuedDocument.pdf), defer(IssuedDocument.data))
+    return session.scalars(select(IssuedDocument).options(*bulky).where(IssuedDocument.id == document_id)).one()
+
+
+def holder(session: Session, holder_id: UUID) -> RegisterRow | None:
+    """The operator, driver or vehicle a paper is about."""
+    for model in registers.MODELS.values():
+        row = session.get(model, holder_id)
+        if row is not None:
+            return row
+    return None
+
+
+def application(session: Session, application_id: UUID | None) -> Application | None:
+    """The application a letter belongs to, if it belongs to one."""
+    return session.get(Application, application_id) if application_id is not None else None
 
 
 def official_addresses(session: Session) -> set[str]:

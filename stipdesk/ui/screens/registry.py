@@ -47,6 +47,24 @@ def _infractions(context: UiContext) -> Screen:
     return InfractionsScreen(context)
 
 
+def _applications(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.applications.screen import ApplicationsScreen
+
+    return ApplicationsScreen(context)
+
+
+def _measures(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.measures.screen import MeasuresScreen
+
+    return MeasuresScreen(context)
+
+
+def _agenda(context: UiContext) -> Screen:
+    from stipdesk.ui.screens.agenda.screen import AgendaScreen
+
+    return AgendaScreen(context)
+
+
 def _documents(context: UiContext) -> Screen:
     from stipdesk.ui.screens.documents_list.screen import DocumentsScreen
 
@@ -65,6 +83,9 @@ TABS: tuple[Tab, ...] = (
     Tab("Prestadores", _drivers, frozenset({SubjectKind.DRIVER})),
     Tab("Veículos", _vehicles, frozenset({SubjectKind.VEHICLE})),
     Tab("Infrações", _infractions, frozenset({SubjectKind.INFRACTION})),
+    Tab("Requerimentos", _applications, frozenset({SubjectKind.APPLICATION})),
+    Tab("Medidas", _measures, frozenset({SubjectKind.MEASURE})),
+    Tab("Pendências", _agenda),
     Tab("Documentos", _documents),
     Tab("Administração", _administration),
 )

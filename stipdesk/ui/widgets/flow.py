@@ -5,11 +5,15 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Left to right, top to bottom, `spacing` pixels apart; its height follows its width."""
+    """Left to right, top to bottom, `spacing` pixels apart; its height follows its width.
 
-    def __init__(self, parent: QWidget | None = None, *, spacing: int = 8) -> None:
+    `between_lines` are the pixels between one line and the next, when they are others.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, spacing: int = 8, between_lines: int | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._between_lines = spacing if between_lines is None else between_lines
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
 
@@ -56,7 +60,7 @@ class FlowLayout(QLayout):
                 continue
             size = item.sizeHint()
             if x > area.x() and x + size.width() > area.right() + 1:
-                x, y, line_height = area.x(), y + line_height + self.spacing(), 0
+                x, y, line_height = area.x(), y + line_height + self._between_lines, 0
             if place:
                 item.setGeometry(QRect(QPoint(x, y), size))
             x += size.width() + self.spacing()

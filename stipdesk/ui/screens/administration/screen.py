@@ -13,12 +13,14 @@ from stipdesk.ui.screens.administration.keys import KeysPage
 from stipdesk.ui.screens.administration.office import OfficePage
 from stipdesk.ui.screens.administration.page import Page, refusal
 from stipdesk.ui.screens.administration.parameters import ParametersPage
+from stipdesk.ui.screens.administration.requirements import RequirementsPage
 from stipdesk.ui.screens.administration.users import UsersPage
 from stipdesk.ui.screens.base import Screen
 
 _PAGES: tuple[tuple[str, Callable[[UiContext], Page], frozenset[Act]], ...] = (
     ("Usuários", UsersPage, frozenset({Act.CREATE_USER, Act.EDIT_USER})),
     ("Taxas, UPF e parâmetros", ParametersPage, frozenset({Act.SET_PARAMETER})),
+    ("Requisitos", RequirementsPage, frozenset({Act.SET_PARAMETER})),
     ("Calendário", CalendarPage, frozenset({Act.EDIT_CALENDAR})),
     ("Dados do órgão", OfficePage, frozenset({Act.EDIT_OFFICE})),
     ("Chaves de assinatura", KeysPage, frozenset({Act.EDIT_OFFICE})),

@@ -16,6 +16,7 @@ from stipdesk.services.search import Hit
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.palette import Tone
+from stipdesk.ui.screens.applications.card import ApplicationCardView
 from stipdesk.ui.screens.base import SearchableScreen
 from stipdesk.ui.screens.drivers.card import DriverCard
 from stipdesk.ui.screens.drivers.dialogs import open_new_driver
@@ -33,14 +34,16 @@ from stipdesk.ui.widgets.buttons import ActButton, because, button
 
 _MOST = 50
 _WELCOME = (
-    "Busque por nome, CPF, CNPJ, placa ou número de CAA, selo ou auto.\nSetas escolhem, Enter abre. F3 volta à busca."
+    "Busque por nome, CPF, CNPJ, placa ou número de CAA, selo, auto ou protocolo.\n"
+    "Setas escolhem, Enter abre. F3 volta à busca."
 )
-AnyCard = OperatorCard | DriverCard | VehicleCard | InfractionCardView
+AnyCard = OperatorCard | DriverCard | VehicleCard | InfractionCardView | ApplicationCardView
 _CARDS: dict[SubjectKind, Callable[[UiContext], AnyCard]] = {
     SubjectKind.OPERATOR: OperatorCard,
     SubjectKind.DRIVER: DriverCard,
     SubjectKind.VEHICLE: VehicleCard,
     SubjectKind.INFRACTION: InfractionCardView,
+    SubjectKind.APPLICATION: ApplicationCardView,
 }
 
 
@@ -99,7 +102,7 @@ class CounterScreen(SearchableScreen):
 
     def accept(self) -> None:
         if self.card is not None:
-            self.card.acts.take_focus()
+            self.card.take_focus()
 
     def reload(self, _changes: Changes) -> None:
         if self._text.strip():

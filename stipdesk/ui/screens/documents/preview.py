@@ -24,6 +24,7 @@ from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.printing import paper_problem
 from stipdesk.ui.prompts import Prompt, ask_reason, confirm, tell
+from stipdesk.ui.saving import save_whole
 from stipdesk.ui.screens.documents.pdf import Pdf
 from stipdesk.ui.screens.documents.pdf_view import PdfView
 from stipdesk.ui.screens.documents.print_job import PrintJob, has_printer, make_ready, paper_of
@@ -137,20 +138,7 @@ class DocumentPreview(QDialog):
     def save_as(self, path: Path) -> None:
         """Writes the document as it was issued, whole or not at all."""
         path = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
-        part = path.with_name(f"{path.name}.parte")
-        try:
-            part.write_bytes(self._view.pdf)
-            part.replace(path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            errors.show(
-                self,
-                EnvironmentFault(
-                    f"O PDF não pôde ser gravado em {path} ({error.strerror}).",
-                    "O documento continua guardado no banco de dados.",
-                    "Escolha outra pasta ou libere espaço e tente de novo.",
-                ),
-            )
+        save_whole(self, path, self._view.pdf, "O PDF")
 
     def open_outside(self) -> None:
         """Opens a copy in the computer's own reader; the copy is deleted when the program ends."""

@@ -1,18 +1,26 @@
 """Sending a PDF to a printer at true size, a page at a time, so that the window goes on living."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QMarginsF, QObject, QPointF, QRect, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QPageLayout, QPageSize, QPainter
+from PySide6.QtGui import QColor, QFont, QImage, QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
 from stipdesk.ui.printing import PaperSize, dots, drawing_for
-from stipdesk.ui.screens.documents.pdf import Pdf
 from stipdesk.ui.theme import FAMILY
 
 _NO_MARGINS = QMarginsF(0, 0, 0, 0)
 _MARK_HEIGHT_MM = 1.9
 _MARK_FROM_EDGE_MM = 2.0
+
+
+class Pages(Protocol):
+    """What is printed: a `Pdf`, or several as one."""
+
+    def size(self, page: int) -> PaperSize: ...
+
+    def draw(self, page: int, scale: float) -> QImage: ...
 
 
 def has_printer() -> bool:
@@ -51,7 +59,7 @@ class PrintJob(QObject):
     page_done = Signal(int)
     finished = Signal(bool)
 
-    def __init__(self, pdf: Pdf, printer: QPrinter, pages: Sequence[int], mark: str = "") -> None:
+    def __init__(self, pdf: Pages, printer: QPrinter, pages: Sequence[int], mark: str = "") -> None:
         super().__init__()
         self._pdf = pdf
         self._printer = printer

@@ -11,10 +11,11 @@ from stipdesk.domain.clock import local_date
 from stipdesk.domain.identifiers import Cnpj, Cpf, Phone
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import OperatorFields, SubjectKind
-from stipdesk.domain.requirements import RequirementLine, RequirementState
+from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.text import format_date
-from stipdesk.services import documents, operators, registers
+from stipdesk.services import documents, holder_life, operators, registers
 from stipdesk.services.access import Desk
+from stipdesk.services.holder_life import HolderLife
 from stipdesk.services.operators import DriverOfOperator
 from stipdesk.services.papers import DocumentLine
 from stipdesk.services.registers import HistoryLine
@@ -23,10 +24,11 @@ from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.screens.operators.dialogs import open_operator_edit
 from stipdesk.ui.screens.parts.acts import EDIT_KEYS, ISSUE_KEYS, PRINT_KEYS
 from stipdesk.ui.screens.parts.card import SubjectCard
-from stipdesk.ui.screens.parts.check_dialog import check_acts
 from stipdesk.ui.screens.parts.checklist import RequirementList
+from stipdesk.ui.screens.parts.cures import Cures, why_not_print
 from stipdesk.ui.screens.parts.header import StandingHeader
 from stipdesk.ui.screens.parts.history import HistorySection
+from stipdesk.ui.screens.parts.holder import HolderPart
 from stipdesk.ui.screens.parts.issuing import issue_caa, print_caa
 from stipdesk.ui.screens.parts.layout import Columns
 from stipdesk.ui.screens.parts.papers import (
@@ -59,6 +61,8 @@ class OperatorView:
     """Everything the card shows, read at once."""
 
     card: operators.OperatorCard
+    life: HolderLife
+    unprinted: Sequence[DocumentLine]
     documents: Sequence[DocumentLine]
     story: Sequence[HistoryLine]
 
@@ -73,6 +77,8 @@ class OperatorCard(SubjectCard[OperatorView]):
         self.checklist = RequirementList()
         self._add_payment = link("Registrar…", self.pay, icon_name="plus")
         self._add_payment.setAccessibleName("Registrar pagamento")
+        self._cures = Cures(context, self, _KIND, _FIELDS, self.edit, self.pay)
+        self.life = HolderPart(self, _KIND, self._cures)
         self.authorizations = AuthorizationsSection(context)
         self.payments = PaymentsSection(context, self._add_payment)
         self.drivers = DriversSection(context)
@@ -81,11 +87,12 @@ class OperatorCard(SubjectCard[OperatorView]):
         self.facts = FactsSection()
         self.history = HistorySection(context)
         self.page.addWidget(self.header)
+        self.page.addWidget(self.life.visit)
         self.page.addWidget(self.checklist)
         self.page.addWidget(
             Columns(
-                self.facts, self.authorizations, self.drivers, self.payments, self.infractions, self.documents,
-                self.history,
+                self.facts, self.authorizations, self.life.applications, self.life.measures, self.drivers,
+                self.payments, self.life.exemptions, self.infractions, self.documents, self.history,
             )
         )  # fmt: skip
         bar = self.acts
@@ -93,13 +100,20 @@ class OperatorCard(SubjectCard[OperatorView]):
         self.print_button = bar.add("Imprimir CAA", self.print_it, icon_name="print", shortcut=PRINT_KEYS)
         self.edit_button = bar.add("Editar", self.edit, icon_name="pen", shortcut=EDIT_KEYS)
         self._pay_action = bar.add_more("Registrar pagamento…", self.pay)
+        self.life.fill_menu()
         bar.separate()
         self._withdraw_action = bar.add_more("Dar baixa…", self.withdraw)
+
+    def take_focus(self) -> None:
+        if not self.life.visit.take_focus():
+            super().take_focus()
 
     @staticmethod
     def read(desk: Desk, subject_id: UUID) -> OperatorView:
         return OperatorView(
             operators.card(desk, subject_id),
+            holder_life.read(desk, _KIND, subject_id),
+            documents.unprinted(desk, [subject_id]),
             documents.of_subjects(desk, [subject_id]),
             registers.story(desk, _KIND, subject_id),
         )
@@ -109,14 +123,16 @@ class OperatorCard(SubjectCard[OperatorView]):
         listed = {line.requirement.code for line in card.requirements}
         self.header.show_subject(card.fields.legal_name, _about(card), card.standing, listed=listed)
         self.checklist.show_lines(card.requirements, card.standing, self._acts_of)
-        self.authorizations.show_lines(card.authorizations)
+        name, life = card.fields.legal_name, view.life
+        self.life.show(name, card.standing, card.requirements, life, view.unprinted, [])
+        self.authorizations.show_lines(card.authorizations, card.standing, life.extinguished_on)
         self.payments.show_lines(card.payments)
         self.drivers.show_lines(card.drivers, card.driver_count)
         self.documents.show_lines(view.documents)
         self.infractions.show_lines(card.infractions)
         self.facts.show_facts(facts(card.fields))
         self.history.show_lines(view.story)
-        self._allow(card)
+        self._allow(card, life)
 
     def issue(self) -> None:
         """Issues the CAA, or lists what is missing."""
@@ -140,16 +156,13 @@ class OperatorCard(SubjectCard[OperatorView]):
             card = self.view.card
             withdraw(self.context, self, _KIND, card.operator_id, card.fields.legal_name)
 
-    def _allow(self, card: operators.OperatorCard) -> None:
+    def _allow(self, card: operators.OperatorCard, life: HolderLife) -> None:
         desk, gone, bar = self.context.desk, card.withdrawn_on, self.acts
         issued = any(line.voided_on is None for line in card.authorizations)
-        expiring = any(finding.code == "expiring" for finding in card.standing.findings)
-        bar.rename(self.issue_button, "Renovar CAA" if issued else "Emitir CAA")
-        bar.prefer(self.print_button if card.standing.state.may_serve and not expiring else self.issue_button)
-        bar.allow(self.issue_button, why_not(desk, Act.ISSUE_AUTHORIZATION, gone))
-        bar.allow(
-            self.print_button, why_not(desk, Act.PRINT_DOCUMENT) or ("" if issued else "Nenhum CAA emitido ainda.")
-        )
+        bar.rename(self.issue_button, "Renovar CAA" if life.renews else "Emitir CAA")
+        bar.prefer(None if self.life.visit.has_steps else self.print_button)
+        bar.allow(self.issue_button, why_not(desk, Act.ISSUE_AUTHORIZATION, gone) or life.outlook.annual)
+        bar.allow(self.print_button, why_not_print(desk, issued=issued))
         bar.allow(self.edit_button, why_not(desk, Act.EDIT_OPERATOR, gone))
         bar.allow(self._pay_action, why_not(desk, Act.RECORD_FEE_PAYMENT, gone))
         bar.allow(self._withdraw_action, why_not(desk, Act.WITHDRAW_OPERATOR, gone))
@@ -158,17 +171,7 @@ class OperatorCard(SubjectCard[OperatorView]):
     def _acts_of(self, line: RequirementLine) -> Sequence[QWidget]:
         if self.subject_id is None or self.view is None or self.view.card.withdrawn_on is not None:
             return []
-        desk, code = self.context.desk, line.requirement.code
-        if code == "operator.fee" and line.state is RequirementState.MISSING:
-            made = link("Registrar pagamento…", self.pay)
-            because(made, why_not(desk, Act.RECORD_FEE_PAYMENT))
-            return [made]
-        if code in _FIELDS:
-            made = link("Editar cadastro…", partial(self.edit, _FIELDS[code]))
-            made.setAccessibleName(f"Editar cadastro: {line.requirement.text}")
-            because(made, why_not(desk, Act.EDIT_OPERATOR))
-            return [made]
-        return check_acts(self.context, self, _KIND, self.subject_id, line)
+        return self._cures.acts(self.subject_id, line)
 
 
 class DriversSection(RecordSection):

@@ -79,8 +79,8 @@ class ActBar(QWidget):
         self._reasons[act] = why_not
         self._apply()
 
-    def prefer(self, primary: ActButton) -> None:
-        """Makes this act the primary one: what this record needs now."""
+    def prefer(self, primary: ActButton | None) -> None:
+        """Makes this act the primary one, what this record needs now; None when that stands elsewhere on the card."""
         for act, name in self._icons.items():
             set_property(act, "kind", "primary" if act is primary else "")
             act.setIcon(icon(name, "on_accent" if act is primary else "accent"))

@@ -67,6 +67,10 @@ class SubjectCard(QWidget, Generic[View]):
         """Puts the answer in the sections and says which acts are possible."""
         raise NotImplementedError
 
+    def take_focus(self) -> None:
+        """The keyboard goes to where work on this record begins."""
+        self.acts.take_focus()
+
     def open(self, subject_id: UUID) -> None:
         """Shows another record."""
         if subject_id != self.subject_id:
@@ -90,5 +94,5 @@ class SubjectCard(QWidget, Generic[View]):
         self._stack.setCurrentIndex(1)
         tab_as_read(self._area, self.acts)
         if had_focus and not (focused is not None and focused.isVisibleTo(self)):
-            self.acts.take_focus()
+            self.take_focus()
         self.shown.emit()

@@ -12,13 +12,16 @@ from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.requirements import RequirementLine, RequirementState, is_computed
 from stipdesk.domain.text import format_date
-from stipdesk.services import authorizations
-from stipdesk.services.authorizations import CheckRequirement
+from stipdesk.services import requirements
+from stipdesk.services.requirements import CheckRequirement
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.form import Form
+from stipdesk.ui.screens.parts.file_field import FilesField
 from stipdesk.ui.screens.parts.radio import RadioField
+from stipdesk.ui.screens.parts.seen_check import show_check
 from stipdesk.ui.screens.parts.states import why_not
+from stipdesk.ui.strings import count
 from stipdesk.ui.widgets.basics import label
 from stipdesk.ui.widgets.buttons import ActButton, because, link
 from stipdesk.ui.widgets.fields import DateField, NoteField, TextField
@@ -36,7 +39,7 @@ _WORDS = {Decision.ACCEPTED: "Aceito", Decision.REFUSED: "Recusado", Decision.AB
 class CheckForm(Form):
     """The dates and the number are those printed on the paper."""
 
-    def __init__(self, requirement: Requirement, decision: Decision) -> None:
+    def __init__(self, context: UiContext, requirement: Requirement, decision: Decision) -> None:
         super().__init__()
         asked = self.section("O que se pede")
         asked.place(label(requirement.text, "strong", wrap=True), 6)
@@ -53,6 +56,7 @@ class CheckForm(Form):
         self.valid_until = self.add(paper, DateField("valid_until", "Válido até", hint="se constar"), 2)
         self.reference = self.add(paper, TextField("reference", "Número ou código", hint="opcional", limit=80), 2)
         self.note = self.add(paper, NoteField("note", "Observação", hint="por que, se recusado", lines=2), 6)
+        self.files = self.add(paper, FilesField(context, hint="opcional"), 6)
         self.decision.set_value(decision)
         self._requirement = requirement
 
@@ -72,6 +76,7 @@ class CheckForm(Form):
             valid_until=self.valid_until.value() if seen else None,
             reference=self.reference.value(),
             note=self.note.value(),
+            files=self.files.value(),
         )
 
 
@@ -84,10 +89,10 @@ def open_check(
     decision: Decision = Decision.ACCEPTED,
 ) -> FormDialog:
     """Opens the dialog with `decision` already chosen; Ctrl+Enter records it."""
-    form = CheckForm(requirement, decision)
+    form = CheckForm(context, requirement, decision)
 
-    def command(_version: int) -> Callable[[], None]:
-        return partial(authorizations.check_requirement, context.desk, form.command(kind, subject_id))
+    def command(_version: int) -> Callable[[], UUID]:
+        return partial(requirements.check_requirement, context.desk, form.command(kind, subject_id))
 
     dialog = FormDialog(context, owner, "Conferir documento", form, command, save_text="Registrar")
     dialog.open()
@@ -101,6 +106,7 @@ def check_acts(
     requirement = line.requirement
     if is_computed(requirement):
         return []
+    seen = _seen(context, owner, line)
     again = line.state is RequirementState.MET
     text = "Conferir de novo…" if again else "Conferir…"
     acts = [link(text, partial(open_check, context, owner, kind, subject_id, requirement))]
@@ -115,4 +121,15 @@ def check_acts(
         because(act, why_not(context.desk, Act.CHECK_REQUIREMENT))
     if again and line.valid_until is not None:
         acts[0].setToolTip(f"O que foi conferido serve até {format_date(line.valid_until)}.")
-    return acts
+    return [*seen, *acts]
+
+
+def _seen(context: UiContext, owner: QWidget, line: RequirementLine) -> list[ActButton]:
+    """The link to the look somebody took before, with the copies kept."""
+    if line.check is None or line.check.check_id is None:
+        return []
+    files = line.check.files
+    text = f"Ver {count(files, 'arquivo', 'arquivos')}" if files else "Ver conferência"
+    made = link(text, partial(show_check, context, owner, line.check.check_id, line.requirement))
+    made.setAccessibleName(f"{text}: {line.requirement.text}")
+    return [made]

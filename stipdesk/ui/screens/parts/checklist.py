@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from stipdesk.domain.requirements import RequirementLine, RequirementState
+from stipdesk.domain.requirements import Check, RequirementLine, RequirementState
 from stipdesk.domain.standing import Standing
+from stipdesk.domain.text import format_date
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.screens.parts.states import requirement_state
 from stipdesk.ui.strings import count
@@ -97,7 +98,8 @@ class _CheckLine(QWidget):
         below.setSpacing(18)
         refused = line.check.note if line.state is RequirementState.REFUSED and line.check else ""
         cure = requirement.cure if line.state.is_missing else ""
-        note = " · ".join(part for part in (refused, requirement.article, cure, line.exempted_by) if part)
+        seen = "" if line.check is None else _seen(line.check)
+        note = " · ".join(part for part in (refused, requirement.article, cure, line.exempted_by, seen) if part)
         below.addWidget(label(note, "small", wrap=True), 1)
         for act in acts:
             act.setProperty("flush", True)
@@ -111,3 +113,11 @@ class _CheckLine(QWidget):
         outer.setSpacing(10)
         outer.addWidget(Sign(tone_icon(tone)), 0, Qt.AlignmentFlag.AlignTop)
         outer.addLayout(words, 1)
+
+
+def _seen(check: Check) -> str:
+    """Who looked at the paper, and when."""
+    if check.checked_on is None:
+        return ""
+    who = f" por {check.checker}" if check.checker else ""
+    return f"conferido em {format_date(check.checked_on)}{who}"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
+from stipdesk.domain.applications import ApplicationDecision
 from stipdesk.domain.errors import InvalidValue
 from stipdesk.domain.identifiers import (
     Chassis,
@@ -16,9 +17,18 @@ from stipdesk.domain.identifiers import (
     PostalCode,
     Renavam,
 )
+from stipdesk.domain.measures import MeasureEnding
 from stipdesk.domain.money import format_money
 from stipdesk.domain.permissions import Act
-from stipdesk.domain.registers import Address, AuthorizationKind, Establishment, Fuel, ServiceCategory, UseTitleKind
+from stipdesk.domain.registers import (
+    Address,
+    AuthorizationKind,
+    Establishment,
+    Fuel,
+    SealRecovery,
+    ServiceCategory,
+    UseTitleKind,
+)
 from stipdesk.domain.text import format_date
 from stipdesk.services.registers import HistoryLine
 from stipdesk.ui.strings import LABELS, label_of
@@ -26,6 +36,7 @@ from stipdesk.ui.strings import LABELS, label_of
 # Columns that say nothing to a person are left out: keys, sort keys, what is signed.
 CAPTIONS: Mapping[str, str] = {
     "amount": "Valor",
+    "answered_on": "Exigência cumprida em",
     "app_name": "Aplicativo",
     "approved": "Aprovado",
     "birth_date": "Nascimento",
@@ -40,22 +51,38 @@ CAPTIONS: Mapping[str, str] = {
     "color": "Cor",
     "commercial_registry": "Registro na Junta Comercial",
     "complement": "Complemento",
+    "completed_on": "Completo em",
+    "conditional_until": "Cadastro condicional até",
     "conduct": "Conduta",
     "corporate_email": "E-mail corporativo",
     "cpf": "CPF",
     "death_amount": "Indenização por morte",
+    "decision": "Decisão",
+    "decision_reason": "Motivo da decisão",
+    "defense_due_on": "Defesa até",
+    "defense_received_on": "Defesa recebida em",
+    "defense_text": "Defesa",
     "disability_amount": "Indenização por invalidez",
     "district": "Bairro",
     "doors": "Portas",
+    "effective_from": "Efeito desde",
+    "effective_until": "Último dia",
     "email": "E-mail",
     "email_consent_on": "Consentimento do e-mail",
+    "end_reason": "Motivo do fim",
+    "ended_on": "Encerrada em",
+    "ending": "Fim",
     "ends_on": "Fim da apólice",
     "establishment": "Estabelecimento",
     "fee": "Taxa",
+    "filed_by": "Apresentado por",
+    "filed_on": "Protocolado em",
+    "final_on": "Trânsito em julgado",
     "fuel": "Combustível",
     "full_name": "Nome",
     "has_air_conditioning": "Ar-condicionado",
     "has_paid_activity_endorsement": "EAR na CNH",
+    "imposed_on": "Decidida em",
     "index_name": "Índice da apólice",
     "inspected_on": "Vistoriado em",
     "institution": "Instituição",
@@ -70,13 +97,17 @@ CAPTIONS: Mapping[str, str] = {
     "license_valid_until": "Validade da CNH",
     "make": "Marca",
     "manufacture_year": "Ano de fabricação",
+    "means": "Meio",
     "model": "Modelo",
     "model_year": "Ano do modelo",
     "municipal_registration": "Inscrição municipal",
+    "new_plate": "Placa nova",
     "nit": "NIT",
     "note": "Observação",
     "notes": "Observações",
+    "notified_on": "Ciência da abertura",
     "number": "Número",
+    "old_plate": "Placa anterior",
     "owner_document": "Documento do proprietário",
     "owner_name": "Proprietário",
     "paid_on": "Pago em",
@@ -86,13 +117,23 @@ CAPTIONS: Mapping[str, str] = {
     "policy_number": "Apólice",
     "postal_code": "CEP",
     "receipt": "Comprovante",
+    "received_on": "Recebido em",
+    "recovery": "Adesivo do selo",
     "registration_year": "Exercício do CRLV",
     "remarks": "Observações",
     "renavam": "RENAVAM",
     "representative_cpf": "CPF do representante",
     "representative_name": "Representante",
+    "reversal_decided_on": "Reversão decidida em",
+    "reversal_due_on": "Reversão até",
+    "reversal_granted": "Reversão deferida",
+    "reversal_proof": "Prova da correção",
+    "reversal_reason": "Sobre a reversão",
+    "reversal_requested_on": "Reversão pedida em",
     "seats": "Lugares",
     "seats_covered": "Passageiros cobertos",
+    "sent_on": "Enviado em",
+    "served_on": "Ciência em",
     "since": "Desde",
     "starts_on": "Início da apólice",
     "state": "UF",
@@ -110,8 +151,11 @@ CAPTIONS: Mapping[str, str] = {
     "withdrawn_on": "Baixado em",
 }
 _ENUMS = {
+    "decision": ApplicationDecision,
+    "ending": MeasureEnding,
     "fuel": Fuel,
     "establishment": Establishment,
+    "recovery": SealRecovery,
     "title_kind": UseTitleKind,
     "categories": ServiceCategory,
     "kind": AuthorizationKind,
@@ -123,6 +167,8 @@ _IDENTIFIERS: Mapping[str, type[Identifier]] = {
     "license_number": DriverLicenseNumber,
     "nit": Nit,
     "phone": Phone,
+    "new_plate": Plate,
+    "old_plate": Plate,
     "plate": Plate,
     "postal_code": PostalCode,
     "renavam": Renavam,
@@ -133,6 +179,10 @@ _EMPTY = "vazio"
 # Of a record that begins, only what tells it from another is worth a line.
 _TELLING = (
     "amount", "paid_on", "receipt", "insurer", "policy_number", "ends_on", "approved", "institution", "valid_until",
+    "old_plate", "new_plate",
+    "notified_on", "defense_due_on", "imposed_on", "final_on", "effective_from", "effective_until", "served_on",
+    "reversal_due_on", "reversal_requested_on", "reversal_decided_on", "ended_on", "sent_on", "received_on",
+    "filed_on", "filed_by", "conditional_until",
 )  # fmt: skip
 
 _LINKS = {"driver_operator": "Vínculo com operadora", "driver_vehicle": "Vínculo com veículo"}
@@ -157,6 +207,8 @@ def describe(line: HistoryLine, requirements: Mapping[str, str]) -> list[str]:
         return [" · ".join(part for part in (since, title) if part)]
     if line.table == "requirement_check" and "requirement" in after:
         return _check(after, requirements)
+    if line.table == "requirement_exemption" and "requirement" in after:
+        return [requirements.get(str(after["requirement"]), str(after["requirement"]))]
     if all(before is None for _, before, _ in line.changes):
         telling = (field for field in _TELLING if after.get(field) not in (None, ""))
         told = " · ".join(f"{CAPTIONS[field]}: {_value(field, after[field])}" for field in telling)

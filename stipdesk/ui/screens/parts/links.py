@@ -1,7 +1,7 @@
 """Links between records: who drives which car by what title, who serves which operator, and the end of each."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from stipdesk.domain.registers import SubjectKind, UseTitleFields, UseTitleKind
 from stipdesk.domain.text import format_date
-from stipdesk.services import drivers
+from stipdesk.services import drivers, vehicle_changes
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.form import Form, Section
@@ -126,6 +126,40 @@ def open_end(context: UiContext, owner: QWidget, what: str, end: Callable[[date]
         return end(until)
 
     dialog = FormDialog(context, owner, "Encerrar vínculo", form, command, save_text="Encerrar")
+    dialog.open()
+    return dialog
+
+
+class TitleRenewalForm(Form):
+    """The title in force is proposed: most often only its paper and its end are others."""
+
+    def __init__(self, context: UiContext, who: str, title: UseTitleFields) -> None:
+        super().__init__()
+        hint = f"{who} continua usando o veículo. O título anterior termina quando este começa (art. 19, II)."
+        section = self.section("Título novo", hint)
+        self.title = TitleFields(self, section)
+        self.title.kind.set_value(title.kind)
+        self.since = self.add(section, DateField("since", "Desde", required=True), 2)
+        today = context.desk.today
+        after = title.valid_until + timedelta(days=1) if title.valid_until is not None else today
+        self.since.set_value(min(after, today))
+
+    def first_focus(self) -> None:
+        self.title.reference.focus()
+
+
+def open_title_renewal(
+    context: UiContext, owner: QWidget, link_id: UUID, who: str, title: UseTitleFields
+) -> FormDialog:
+    """Gives the use of a vehicle a new title; `who` is the driver and `title` the one there is."""
+    form = TitleRenewalForm(context, who, title)
+
+    def command(_version: int) -> Callable[[], None]:
+        since = form.since.value()
+        assert since is not None
+        return partial(vehicle_changes.renew_title, context.desk, link_id, form.title.value(), since)
+
+    dialog = FormDialog(context, owner, "Renovar título de uso", form, command, save_text="Renovar")
     dialog.open()
     return dialog
 

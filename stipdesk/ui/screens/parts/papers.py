@@ -1,7 +1,7 @@
 """The sections of papers that the cards share: CAAs, fees paid, issued documents, autos."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from uuid import UUID
 
@@ -10,15 +10,18 @@ from PySide6.QtWidgets import QWidget
 from stipdesk.domain.clock import local_time
 from stipdesk.domain.money import format_money
 from stipdesk.domain.permissions import Act
-from stipdesk.domain.registers import SubjectKind
+from stipdesk.domain.registers import AuthorizationKind, SubjectKind
+from stipdesk.domain.standing import Standing
 from stipdesk.domain.text import format_date
+from stipdesk.services import fees
 from stipdesk.services.papers import AuthorizationLine, DocumentLine, InfractionLine, PaymentLine
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
+from stipdesk.ui.prompts import ask_reason
 from stipdesk.ui.screens.documents.preview import show_document
 from stipdesk.ui.screens.parts.issuing import void_caa
 from stipdesk.ui.screens.parts.records import RecordLine, RecordSection
-from stipdesk.ui.screens.parts.states import validity_state, why_not
+from stipdesk.ui.screens.parts.states import caa_state, why_not
 from stipdesk.ui.strings import label_of
 from stipdesk.ui.widgets.buttons import ActButton, because, link
 
@@ -30,10 +33,11 @@ class AuthorizationsSection(RecordSection):
         super().__init__("CAA", "Nenhum CAA emitido ainda.")
         self._context = context
 
-    def show_lines(self, lines: Sequence[AuthorizationLine]) -> None:
-        self.show_records(self._record(line) for line in lines)
+    def show_lines(self, lines: Sequence[AuthorizationLine], standing: Standing, extinguished_on: date | None) -> None:
+        """What happened to the holder is said of the paper too: a suspended CAA does not read as in force."""
+        self.show_records(self._record(line, standing, extinguished_on) for line in lines)
 
-    def _record(self, line: AuthorizationLine) -> QWidget:
+    def _record(self, line: AuthorizationLine, standing: Standing, extinguished_on: date | None) -> QWidget:
         acts = document_acts(self._context, self, line.document_id, f"CAA {line.number}")
         if line.voided_on is None:
             void = link("Anular…", partial(void_caa, self._context, self, line.authorization_id, line.number))
@@ -42,12 +46,14 @@ class AuthorizationsSection(RecordSection):
             acts.append(void)
         term = f"Emitido em {format_date(line.issued_on)} · vale de {format_date(line.valid_from)}"
         return RecordLine(
-            f"CAA {line.number}",
+            f"CAA provisório {line.number}" if line.kind is AuthorizationKind.PROVISIONAL else f"CAA {line.number}",
             [
                 f"{term} a {format_date(line.valid_until)}",
                 f"Anulado em {format_date(line.voided_on)}" if line.voided_on is not None else "",
             ],
-            state=validity_state(line.valid_from, line.valid_until, line.voided_on, self._context.desk.today),
+            state=caa_state(
+                line.valid_from, line.valid_until, line.issued_on, line.voided_on, standing, extinguished_on
+            ),
             acts=acts,
         )
 
@@ -60,16 +66,42 @@ class PaymentsSection(RecordSection):
         self._context = context
 
     def show_lines(self, lines: Sequence[PaymentLine]) -> None:
+        self.show_records(self._record(line) for line in lines)
+
+    def _record(self, line: PaymentLine) -> QWidget:
         names = self._context.desk.law.parameters
-        self.show_records(
-            RecordLine(
+        receipt = f"Comprovante {line.receipt} · {line.payer}"
+        if line.revenue_code:
+            receipt += f" · receita {line.revenue_code}"
+        if line.reversed_on is not None:
+            state = ("Estornado", Tone.STOP)
+            return RecordLine(
                 format_money(line.amount),
-                [
-                    f"{names[line.fee].name} · paga em {format_date(line.paid_on)}",
-                    f"Comprovante {line.receipt} · {line.payer}",
-                ],
+                [receipt, f"Estornado em {format_date(line.reversed_on)}: {line.reversal_reason}"],
+                state=state,
             )
-            for line in lines
+        paid = "dispensada" if line.is_waiver else "paga"
+        reverse = link("Estornar…", partial(self._reverse, line))
+        reverse.setAccessibleName(f"Estornar o comprovante {line.receipt}")
+        because(reverse, why_not(self._context.desk, Act.REVERSE_PAYMENT))
+        return RecordLine(
+            "Taxa dispensada" if line.is_waiver else format_money(line.amount),
+            [f"{names[line.fee].name} · {paid} em {format_date(line.paid_on)}", receipt],
+            acts=[reverse],
+        )
+
+    def _reverse(self, line: PaymentLine) -> None:
+        def reverse(reason: str) -> None:
+            job = partial(fees.reverse, self._context.desk, line.payment_id, reason)
+            self._context.tasks.run(job, owner=self)
+
+        ask_reason(
+            self,
+            f"Estornar o pagamento {line.receipt}?",
+            "O CAA emitido sobre ele deixa de valer hoje: a taxa é paga e emite-se outro CAA (art. 16, § 2º).",
+            yes="Estornar",
+            then=reverse,
+            suggestions=("Estorno bancário", "Lançado no cadastro errado"),
         )
 
 

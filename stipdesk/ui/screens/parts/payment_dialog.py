@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from stipdesk.domain.money import format_money
 from stipdesk.domain.registers import SubjectKind
-from stipdesk.services import authorizations
-from stipdesk.services.authorizations import FeeDue, RecordFeePayment
+from stipdesk.services import fees
+from stipdesk.services.fees import FeeDue, RecordFeePayment
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.form import Form
@@ -49,8 +49,8 @@ def open_payment(context: UiContext, owner: QWidget, kind: SubjectKind, subject_
         form.paid_on.set_value(context.desk.today)
 
         def command(_version: int) -> Callable[[], UUID]:
-            return partial(authorizations.record_payment, context.desk, form.command(kind, subject_id))
+            return partial(fees.record_payment, context.desk, form.command(kind, subject_id))
 
         FormDialog(context, owner, "Registrar pagamento", form, command, save_text="Registrar").open()
 
-    context.tasks.run(partial(authorizations.fee_due, context.desk, kind, subject_id), show, owner=owner)
+    context.tasks.run(partial(fees.fee_due, context.desk, kind, subject_id), show, owner=owner)

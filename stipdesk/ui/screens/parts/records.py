@@ -9,6 +9,7 @@ from stipdesk.ui.palette import Tone
 from stipdesk.ui.widgets.basics import Badge, Card, clear, label, rule, section_label
 from stipdesk.ui.widgets.buttons import link
 from stipdesk.ui.widgets.facts import Facts
+from stipdesk.ui.widgets.flow import FlowLayout
 
 
 class RecordLine(QWidget):
@@ -45,12 +46,12 @@ class RecordLine(QWidget):
             if detail:
                 words.addWidget(label(detail, "small", wrap=True, selectable=True))
         if acts:
-            line = QHBoxLayout()
-            line.setSpacing(18)
+            line = FlowLayout(
+                spacing=18, between_lines=2
+            )  # in a narrow column they go to a second line instead of being cut
             for act in acts:
                 act.setProperty("flush", True)
                 line.addWidget(act)
-            line.addStretch(1)
             words.addLayout(line)
 
 

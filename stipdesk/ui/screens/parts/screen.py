@@ -130,7 +130,7 @@ class RegisterScreen(Screen, Generic[Row, View]):
         self.card.open(subject_id)
         self.show_card()
         if not self._together:
-            self.card.acts.take_focus()
+            self.card.take_focus()
         for line, each in self.table.model.rows():
             if self._subject_of(each) == subject_id:
                 self.table.choose(line)
@@ -234,4 +234,4 @@ class RegisterScreen(Screen, Generic[Row, View]):
             return
         self.card.open(self._subject_of(opened))
         self.show_card()
-        self.card.acts.take_focus()
+        self.card.take_focus()

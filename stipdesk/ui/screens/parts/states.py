@@ -93,6 +93,31 @@ def validity_state(valid_from: date, valid_until: date, voided_on: date | None, 
     return ("Vence logo", Tone.CARE) if valid_until - today <= _SOON else ("Em vigor", Tone.GOOD)
 
 
+def caa_state(
+    valid_from: date,
+    valid_until: date,
+    issued_on: date,
+    voided_on: date | None,
+    standing: Standing,
+    extinguished_on: date | None,
+) -> tuple[str, Tone]:
+    """The word and colour of one CAA of a holder: what happened to the holder happened to the paper in force."""
+    today = standing.as_of
+    if voided_on is not None:
+        return "Anulado", Tone.NEUTRAL
+    if extinguished_on is not None and issued_on <= extinguished_on:
+        return "Extinto", Tone.STOP if today <= valid_until else Tone.NEUTRAL
+    if valid_from <= today <= valid_until and standing.state in _OVER_THE_PAPER:
+        return label_of(standing.state), Tone.STOP
+    if valid_until < today and standing.state is StandingState.EXTENDED and valid_until >= today - _EXTENDED_AT_MOST:
+        return "Prorrogado por lei", Tone.GOOD
+    return validity_state(valid_from, valid_until, voided_on, today)
+
+
+_OVER_THE_PAPER = frozenset({StandingState.SUSPENDED, StandingState.UNPAID, StandingState.WITHDRAWN})
+_EXTENDED_AT_MOST = timedelta(days=365)
+
+
 def why_not(desk: Desk, act: Act, withdrawn_on: date | None = None) -> str:
     """Why the signed-in user cannot do this act on a record, or ''; who can is named."""
     if withdrawn_on is not None:

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 
 from stipdesk.domain.errors import EnvironmentFault, InvalidValue
 from stipdesk.domain.legal import InspectionItem
+from stipdesk.domain.text import format_date
 from stipdesk.services import inspections
 from stipdesk.services.inspections import Failure, InspectionOutcome, RecordInspection
+from stipdesk.services.retests import Retest
 from stipdesk.ui import errors
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
@@ -125,11 +127,20 @@ class ItemField(Field[Failure | None]):
 
 
 class InspectionForm(Form):
-    """Nothing is presumed in order: each item is answered, or all that are left at once (F9)."""
+    """Nothing is presumed in order: each item is answered, or all that are left at once (F9).
 
-    def __init__(self, context: UiContext, items: Sequence[InspectionItem]) -> None:
+    Of a `retest` only the items that failed are asked.
+    """
+
+    def __init__(self, context: UiContext, items: Sequence[InspectionItem], retest: Retest | None = None) -> None:
         super().__init__()
-        head = self.section("Vistoria", "Art. 18, IV e § 1º. Marque o que falhou e conclua com “Tudo conforme”.")
+        self._retest = retest
+        if retest is not None:
+            items = [item for item in items if item.code in retest.items]
+            hint = f"Só os itens reprovados no laudo {retest.title}. Prazo: {format_date(retest.due_on)}."
+            head = self.section("Repetição da vistoria", hint)
+        else:
+            head = self.section("Vistoria", "Art. 18, IV e § 1º. Marque o que falhou e conclua com “Tudo conforme”.")
         self.inspected_on = self.add(head, DateField("inspected_on", "Data", required=True), 2)
         self.institution = self.add(
             head, TextField("institution", "Instituição que vistoriou", required=True, limit=120), 4
@@ -171,7 +182,10 @@ class InspectionForm(Form):
         inspected_on = self.inspected_on.value()
         assert inspected_on is not None
         failures = tuple(failure for item in self.items if (failure := item.value()) is not None)
-        return RecordInspection(vehicle_id, inspected_on, self.institution.value(), failures, self.remarks.value())
+        return RecordInspection(
+            vehicle_id, inspected_on, self.institution.value(), failures, self.remarks.value(),
+            self._retest.inspection_id if self._retest is not None else None,
+        )  # fmt: skip
 
     def _tell(self) -> None:
         decided = sum(item.is_decided() for item in self.items)
@@ -185,14 +199,17 @@ class InspectionForm(Form):
             self._result.show_state("", Tone.NEUTRAL)
 
 
-def open_inspection(context: UiContext, owner: QWidget, vehicle_id: UUID, name: str) -> FormDialog:
-    """Records an inspection; approved, its seal is shown ready to be printed, else its report."""
-    form = InspectionForm(context, context.desk.law.inspection_items)
+def open_inspection(
+    context: UiContext, owner: QWidget, vehicle_id: UUID, name: str, retest: Retest | None = None
+) -> FormDialog:
+    """Records an inspection or the `retest` of one; approved, its seal is shown to be printed, else its report."""
+    form = InspectionForm(context, context.desk.law.inspection_items, retest)
+    what = "Vistoria" if retest is None else "Repetir vistoria"
 
     def command(_version: int) -> Callable[[], InspectionOutcome]:
         return partial(inspections.record, context.desk, form.command(vehicle_id))
 
-    dialog = FormDialog(context, owner, f"Vistoria · {name}", form, command, save_text="Concluir vistoria")
+    dialog = FormDialog(context, owner, f"{what} · {name}", form, command, save_text="Concluir vistoria")
 
     def saved(outcome: InspectionOutcome) -> None:
         _remember(context, owner, form.institution.value())

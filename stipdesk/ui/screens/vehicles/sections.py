@@ -15,11 +15,12 @@ from stipdesk.domain.text import format_date
 from stipdesk.services import drivers, inspections, vehicles
 from stipdesk.services.inspections import FailureLine, InspectionLine
 from stipdesk.services.papers import SealLine
+from stipdesk.services.retests import Retest
 from stipdesk.services.vehicles import DriverOfVehicle
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.prompts import ask_reason
-from stipdesk.ui.screens.parts.links import open_end, title_text
+from stipdesk.ui.screens.parts.links import open_end, open_title_renewal, title_text
 from stipdesk.ui.screens.parts.papers import document_acts
 from stipdesk.ui.screens.parts.records import RecordLine, RecordSection
 from stipdesk.ui.screens.parts.states import validity_state, why_not
@@ -44,21 +45,28 @@ class DriversSection(RecordSection):
         refusal = why_not(self._context.desk, Act.LINK_VEHICLE)
         see = link("Abrir", partial(self._open, line.driver_id))
         see.setAccessibleName(f"Abrir {line.full_name}")
+        renew = link("Renovar título…", partial(self._renew, line))
+        renew.setAccessibleName(f"Renovar o título de uso de {line.full_name}")
         end = link("Encerrar vínculo…", partial(self._end, line))
         end.setAccessibleName(f"Encerrar o vínculo de {line.full_name}")
-        acts = [see, end]
+        acts = [see, renew, end]
         if not line.is_registrant:
             answer = link("Tornar responsável", lambda: self._make_registrant(vehicle_id, line, answer))
             answer.setAccessibleName(f"Tornar {line.full_name} responsável pelo cadastro do veículo")
             acts.insert(1, answer)
         for act in acts[1:]:
             because(act, refusal)
+        until = line.title.valid_until
+        ended = until is not None and until < self._context.desk.today
         return RecordLine(
             line.full_name,
-            [title_text(line.title, line.since)],
+            [title_text(line.title, line.since), "Título de uso vencido: renove-o (art. 19, II)." if ended else ""],
             state=("Responsável", Tone.INFORMATION) if line.is_registrant else None,
             acts=acts,
         )
+
+    def _renew(self, line: DriverOfVehicle) -> None:
+        open_title_renewal(self._context, self, line.link_id, line.full_name, line.title)
 
     def _open(self, driver_id: UUID) -> None:
         self._context.bus.subject_wanted.emit(SubjectKind.DRIVER, driver_id)
@@ -98,7 +106,9 @@ class SealsSection(RecordSection):
             acts.append(void)
         details = [f"Vistoria de {format_date(line.inspected_on)} · válido até {format_date(line.valid_until)}"]
         if line.voided_on is not None:
-            details.append(f"Anulado em {format_date(line.voided_on)}")
+            sticker = f"adesivo: {label_of(line.recovery).lower()}" if line.recovery is not None else ""
+            parts = (f"Anulado em {format_date(line.voided_on)}", line.void_reason, sticker)
+            details.append(" · ".join(part for part in parts if part))
         return RecordLine(
             f"Selo {line.number}",
             details,
@@ -123,23 +133,37 @@ class SealsSection(RecordSection):
 
 
 class InspectionsSection(RecordSection):
-    """The inspections with what failed in each. `items` are the texts of the checklist by their codes."""
+    """The inspections with what failed in each. `items` are the texts of the checklist by their codes.
 
-    def __init__(self, context: UiContext, items: Mapping[str, str]) -> None:
+    `repeat` opens the retest of the newest one, when it failed.
+    """
+
+    def __init__(self, context: UiContext, items: Mapping[str, str], repeat: Callable[[], object]) -> None:
         super().__init__("Vistorias", "Nenhuma vistoria registrada.")
         self._context = context
         self._items = items
+        self._repeat = repeat
+        self._retest: Retest | None = None
+        self._no_retest = ""
 
-    def show_lines(self, lines: Sequence[InspectionLine]) -> None:
+    def show_lines(self, lines: Sequence[InspectionLine], retest: Retest | None, no_retest: str) -> None:
+        """`no_retest` is why the failed items of `retest` cannot be repeated now, or ""."""
+        self._retest, self._no_retest = retest, no_retest
         self.show_records(self._record(line) for line in lines)
 
     def _record(self, line: InspectionLine) -> QWidget:
         failures = [f"{self._items.get(failed.item, failed.item)}: {failed.note}" for failed in line.failures]
+        acts = [self._photo_link(failed) for failed in line.failures if failed.photo]
+        if self._retest is not None and self._retest.inspection_id == line.inspection_id:
+            again = link("Repetir itens reprovados…", self._repeat)
+            because(again, self._no_retest)
+            acts.append(again)
+        follows = f"Repetição dos itens reprovados no laudo {line.follows}" if line.follows else ""
         return RecordLine(
             f"Laudo {line.number}",
-            [f"{format_date(line.inspected_on)} · {line.inspector_name}", *failures],
+            [f"{format_date(line.inspected_on)} · {line.inspector_name}", follows, *failures],
             state=("Aprovado", Tone.GOOD) if line.approved else ("Reprovado", Tone.STOP),
-            acts=[self._photo_link(failed) for failed in line.failures if failed.photo],
+            acts=acts,
         )
 
     def _photo_link(self, failed: FailureLine) -> ActButton:

@@ -74,7 +74,6 @@ def asked_in_time(asked: date, expiry: date) -> bool:
 class Payment:
     day: date
     undone: date | None = None
-    spent_on: "Caa | None" = None
 
     def stands(self, day: date) -> bool:
         return self.undone is None or day < self.undone
@@ -103,7 +102,6 @@ class Request:
     decided: date | None = None
     answer: str = ""
     provisional: Caa | None = None
-    asked_again: bool = False
 
 
 @dataclass(eq=False)
@@ -145,6 +143,14 @@ class Person:
     payments: list[Payment] = field(default_factory=list)
     gone: date | None = None
 
+    def turning_days(self) -> list[date]:
+        """The days on which something began or ended."""
+        days = [day for caa in self.caas for day in (caa.issued, caa.first, caa.last, caa.voided)]
+        days += [day for request in self.requests for day in (request.filed, request.decided)]
+        days += [payment.undone for payment in self.payments]
+        days += [day for each in self.sanctions for day in (each.first, each.last, each.over)]
+        return [day for day in (*days, self.gone) if day is not None]
+
     def papers(self, day: date) -> str:
         """What the CAAs alone say, whatever suspends them."""
         there = [caa for caa in self.caas if caa.exists(day) and not self._lost(caa, day)]
@@ -182,7 +188,11 @@ class Person:
         papers = self.papers(day)
         extinct = [each for each in self.sanctions if each.extinguishes and each.acts(day)]
         if extinct and papers == NEVER:
-            return CASSATED if max(extinct, key=lambda each: each.first).kind == "cassation" else REVOKED
+            return (
+                CASSATED
+                if max(extinct, key=lambda each: (each.first, each.kind == "cassation")).kind == "cassation"
+                else REVOKED
+            )
         if any(not each.extinguishes and each.acts(day) for each in self.sanctions):
             return SUSPENDED
         return papers
@@ -203,7 +213,7 @@ class Person:
         """The CAA in force that a renewal would be about."""
         annual = [caa for caa in self.caas if not caa.provisional and caa.exists(day)]
         newest = max(annual, key=lambda caa: caa.last, default=None)
-        if newest is None or newest.last < day:
+        if newest is None or newest.last < day or not newest.payment.stands(day):
             return None
         return None if self.situation(day) in {CASSATED, REVOKED, UNPAID, WITHDRAWN} else newest
 
@@ -325,6 +335,13 @@ class Car:
     asked: date | None = None
     asked_gone: date | None = None
     gone: date | None = None
+
+    def turning_days(self) -> list[date]:
+        days = [day for seal in self.seals for day in (seal.first, seal.last, seal.voided)]
+        days += [self.asked, self.asked_gone, self.gone, date(self.made + (8 if self.hybrid else 6), 12, 31)]
+        if self.asked is not None:
+            days.append(last_of(30, self.asked))
+        return [day for day in days if day is not None]
 
     def too_old(self, day: date) -> bool:
         return day.year - self.made > (8 if self.hybrid else 6)

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 from stipdesk.domain.standing import Finding, Standing
 
-
 NO_OPERATOR = Finding(
     "pair.operator",
     "Nenhuma empresa operadora regular vinculada ao prestador",

@@ -273,11 +273,15 @@ def _ended(
 
 
 def _extinct(ended: Sequence[Measure], bars: BarTerms, warnings: tuple[Finding, ...], on: date) -> Standing:
-    """Nothing was issued since, or it has not begun."""
-    last = max(ended, key=lambda measure: measure.effective_from or date.min)
-    state = StandingState.CASSATED if last.kind is MeasureKind.CASSATION else StandingState.REVOKED
-    findings = tuple(_extinction(measure, bar_of(measure, bars), on) for measure in ended)
+    """Nothing was issued since, or it has not begun. The last one speaks first; of one day, the cassation."""
+    newest = sorted(ended, key=_newest, reverse=True)
+    state = StandingState.CASSATED if newest[0].kind is MeasureKind.CASSATION else StandingState.REVOKED
+    findings = tuple(_extinction(measure, bar_of(measure, bars), on) for measure in newest)
     return Standing(state, (*findings, *warnings), None, on)
+
+
+def _newest(measure: Measure) -> tuple[date, bool]:
+    return measure.effective_from or date.min, measure.kind is MeasureKind.CASSATION
 
 
 def _extinction(measure: Measure, bar: Bar | None, on: date) -> Finding:

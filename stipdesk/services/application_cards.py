@@ -15,8 +15,9 @@ from stipdesk.domain.standing import RenewalRequest
 from stipdesk.domain.text import format_date
 from stipdesk.models import Application, Authorization, Requisition
 from stipdesk.services import application_facts as facts
-from stipdesk.services import holders, proposals, registers
+from stipdesk.services import attachments, holders, proposals, registers
 from stipdesk.services.access import Desk, Rules
+from stipdesk.services.attachments import FileLine, FileTarget
 from stipdesk.services.papers import DocumentLine, document_lines
 from stipdesk.services.proposals import ProposalLine
 from stipdesk.store.engine import Session
@@ -92,6 +93,7 @@ class ApplicationCard:
     refused_requirements: tuple[str, ...]
     proposals: tuple[ProposalLine, ...]
     documents: tuple[DocumentLine, ...]
+    files: tuple[FileLine, ...]
     history: tuple[HistoryLine, ...]
     why_not_requisition: str
     why_not_answer: str
@@ -149,6 +151,7 @@ def card(desk: Desk, application_id: UUID) -> ApplicationCard:
             refused_requirements=tuple(_texts(desk, row.refused_requirements)),
             proposals=proposals.lines(desk, session, proposed),
             documents=document_lines(application_lists.documents_of(session, application_id)),
+            files=attachments.lines(session, [FileTarget(application_id=application_id)]),
             history=tuple(history_queries.history(session, ids)),
             why_not_requisition=decided or _why_not_requisition(pending, missing=missing),
             why_not_answer=decided or ("" if pending is not None else "Nenhuma exigência aguarda resposta."),

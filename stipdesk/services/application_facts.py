@@ -10,7 +10,7 @@ from stipdesk.domain.measures import Bar, bar_on
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.requirements import RequirementLine
 from stipdesk.domain.standing import StandingState
-from stipdesk.models import Application, Authorization, Requisition, Vehicle
+from stipdesk.models import Application, Authorization, FeePayment, Requisition, Vehicle
 from stipdesk.models.base import RegisterRow
 from stipdesk.services import holders
 from stipdesk.services.access import Desk, Rules
@@ -35,6 +35,9 @@ def renewable(desk: Desk, session: Session, kind: SubjectKind, holder_id: UUID) 
     """The CAA in force today that a renewal would be about; one extinguished or unpaid is asked for anew."""
     current = papers.current_authorization(session, kind, holder_id)
     if current is None or current.valid_until < desk.today:
+        return None
+    payment = session.get(FeePayment, current.payment_id)
+    if payment is None or payment.reversed_on is not None:  # a suspension would hide it from the standing
         return None
     holder = register_queries.rows_by_id(session, kind, [holder_id])[holder_id]
     return None if holders.standings(desk, session, [holder])[holder_id].state in _LOST else current

@@ -126,7 +126,7 @@ def next_term(desk: Desk, session: Session, rules: Rules, row: RegisterRow, requ
     until = validity_end(start, years)
     if until < today:
         return anew
-    return (start + timedelta(days=1) if start == previous.valid_until else start), until
+    return (start + timedelta(days=1) if timely and follows else start), until
 
 
 def _stands(desk: Desk, session: Session, row: RegisterRow, caa: Authorization) -> bool:

@@ -289,8 +289,7 @@ def _conditions(lines: Sequence[RequirementLine]) -> list[Condition]:
     return [
         _condition(line)
         for line in lines
-        if line.requirement.code not in ONLY_AT_ISSUE
-        and not (line.valid_until is None and not line.state.is_missing)
+        if line.requirement.code not in ONLY_AT_ISSUE and not (line.valid_until is None and not line.state.is_missing)
     ]
 
 

@@ -21,8 +21,9 @@ from stipdesk.domain.numbers import PrintedNumber
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.models import Communication, MeasureRow
 from stipdesk.models.base import RegisterRow
-from stipdesk.services import holders, measure_facts, proposals, registers
+from stipdesk.services import attachments, holders, measure_facts, proposals, registers
 from stipdesk.services.access import Desk
+from stipdesk.services.attachments import FileLine, FileTarget
 from stipdesk.services.measure_facts import LostCondition, holder_of
 from stipdesk.services.papers import DocumentLine, document_lines
 from stipdesk.services.proposals import ProposalLine
@@ -131,6 +132,7 @@ class MeasureCard:
     proposals: tuple[ProposalLine, ...]
     communications: tuple[CommunicationLine, ...]
     documents: tuple[DocumentLine, ...]
+    files: tuple[FileLine, ...]
     related: tuple[RelatedLine, ...]
     history: tuple[HistoryLine, ...]
 
@@ -227,6 +229,7 @@ def card(desk: Desk, measure_id: UUID) -> MeasureCard:
             proposals=proposals.lines(desk, session, proposed),
             communications=_communications(session, told),
             documents=document_lines(measure_queries.documents_of(session, measure_id)),
+            files=attachments.lines(session, [FileTarget(measure_id=measure_id)]),
             related=_relatives(session, row, desk.today),
             history=tuple(history_queries.history(session, ids)),
         )

@@ -25,7 +25,9 @@ often = st.sampled_from([True, True, True, False])
 
 class Asking(LifeDesk):
     @rule(
-        act=st.sampled_from(["certificate", "license", "court", "pay", "pay", "waive", "reverse", "annul", "leave"]),
+        act=st.sampled_from(
+            ["certificate", "license", "court", "pay", "waive", "reverse", "reverse", "annul", "leave"]
+        ),
         which=some,
         yes=often,
         number=some,
@@ -71,19 +73,23 @@ class Asking(LifeDesk):
     @rule(
         which=some,
         days=st.sampled_from([61, 60, 33, 32, 31, 30, 30, 29, 28, 0, -1]),
-        waits=st.sampled_from([0, 20, 45, 400]),
-        issued=often,
+        waits=st.sampled_from([0, 20, 45, 45, 400]),
+        answer=st.sampled_from(["", "issue", "issue", "refuse", "give up"]),
     )
-    def come_to_renew(self, which: int, days: int, waits: int, issued: bool) -> None:
-        """Come that many days before the CAA ends to ask for its renewal, and perhaps get it some time later."""
+    def come_to_renew(self, which: int, days: int, waits: int, answer: str) -> None:
+        """Come that many days before the CAA ends to ask for its renewal, and perhaps have an answer later."""
         holder = self.holder(which)
         current = holder.law.to_renew(self.today)
         if current is not None:
             self.move_to(self.clock.moment + (current.last - timedelta(days=days) - self.today))
             self._ask(holder, renewal=True, by_operator=False)
-        if issued:
-            self.move_to(self.clock.moment + timedelta(days=waits))
+        self.move_to(self.clock.moment + timedelta(days=waits if answer else 0))
+        if answer == "issue":
             self.issue(which, prepared=True)
+        elif answer == "refuse":
+            self.refuse(which, approve=True)
+        elif answer == "give up":
+            self.give_up(which)
 
     def _ask(self, holder: Holder, *, renewal: bool, by_operator: bool) -> None:
         sent = by_operator and holder.kind is SubjectKind.DRIVER

@@ -195,16 +195,19 @@ class Suffering(LifeDesk):
         trial.holder.law.sanctions.append(trial.law.revocation)
         self.sanctions.append((opened.measure_id, trial.law.revocation))
 
-    @precondition(lambda self: self.trials)
-    @rule(which=some, steps=st.integers(1, 5), granted=st.booleans(), patient=st.booleans())
+    @rule(which=some, steps=st.integers(2, 6), granted=st.booleans(), patient=st.booleans())
     def carry_on(self, which: int, steps: int, granted: bool, patient: bool) -> None:
-        for _ in range(steps):
+        if all(trial.law.over(self.today) for trial in self.trials):
+            self.open_process(which)
+        for _ in range(steps if self.trials else 0):
             self._next_step(which, granted=granted, patient=patient)
 
     def _next_step(self, which: int, *, granted: bool, patient: bool) -> None:
         """The next step in the natural order of a process, waiting for a term to run where one must."""
         law = self.trial(which).law
         if law.undecided():
+            if patient and not law.precautionary:
+                self.suspend_meanwhile(which)
             self.hear(which, defended=True)
             self.suspend_for_lost_conditions(which, start=0)
         elif law.served is None:

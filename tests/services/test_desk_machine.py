@@ -23,7 +23,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from sqlalchemy import select
-from stipdesk.services.requirements import CheckRequirement
 
 from stipdesk.bootstrap import open_desk
 from stipdesk.domain.clock import FixedClock
@@ -47,6 +46,7 @@ from stipdesk.services import office as office_service
 from stipdesk.services.drivers import ListRequest
 from stipdesk.services.infractions import DrawUpInfraction
 from stipdesk.services.inspections import Failure, RecordInspection
+from stipdesk.services.requirements import CheckRequirement
 from tests import office
 from tests.conftest import TODAY, MadeOffice
 from tests.stored import refusal

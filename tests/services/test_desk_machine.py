@@ -30,7 +30,7 @@ from stipdesk.domain.errors import DeskError, Duplicate, FieldErrors, Refused
 from stipdesk.domain.numbers import NumberKind
 from stipdesk.domain.registers import Addressee, SubjectKind
 from stipdesk.domain.standing import StandingState
-from stipdesk.models import Authorization, InfractionNotice, Inspection, JournalEntry, NumberSeries, Seal
+from stipdesk.models import Application, Authorization, InfractionNotice, Inspection, JournalEntry, NumberSeries, Seal
 from stipdesk.services import (
     authorizations,
     checking,
@@ -52,6 +52,7 @@ from tests.conftest import TODAY, MadeOffice
 from tests.stored import refusal
 
 SERIES: dict[NumberKind, type[Authorization] | type[Seal] | type[Inspection] | type[InfractionNotice]] = {
+    NumberKind.APPLICATION: Application,
     NumberKind.AUTHORIZATION: Authorization,
     NumberKind.SEAL: Seal,
     NumberKind.INSPECTION: Inspection,
@@ -248,6 +249,7 @@ class DeskMachine(RuleBasedStateMachine):
             return
         issued = authorizations.issue(self.desk, SubjectKind.DRIVER, driver_id)
         self._gave(NumberKind.AUTHORIZATION, issued.number, today)
+        self.given[NumberKind.APPLICATION, today.year] += 1  # filed by the same act: every CAA has a protocol
         (line,) = (
             line
             for line in drivers.card(self.desk, driver_id).authorizations

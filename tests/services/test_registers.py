@@ -94,7 +94,8 @@ VEHICLES = Register(
     vehicles.card,
     office.VEHICLE,
     replace(
-        office.another_vehicle(5), plate=office.VEHICLE.plate, chassis_restamped=True, make="Fiat", model="Cronos", color="Azul",
+        office.another_vehicle(5), plate=office.VEHICLE.plate, chassis_restamped=True, make="Fiat",
+        model="Cronos", color="Azul",
         manufacture_year=2024, model_year=2024, fuel=Fuel.HYBRID, is_hybrid=True, doors=5, seats=7,
         has_air_conditioning=False, is_adapted=True, categories=(), registration_year=None, owner_name="Locadora",
         owner_document="", notes="adaptado",

@@ -186,7 +186,7 @@ class LifeDesk(RuleBasedStateMachine):
             with self.desk.reading() as session:
                 for series in number_series(session):
                     assert series.papers == series.last == series.counter
-            if self.runs == 1:
+            if self.runs == 1 and self.desk.database.is_sqlite:  # the whole check once, for its time
                 assert checking.check(self.desk) == []
         finally:
             self.desk.database.close()

@@ -148,8 +148,8 @@ def test_years_of_life(town: Town, engine_name: str, tmp_path: Path) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=6 if engine_name == "sqlite" else 2,
-            stateful_step_count=50 if engine_name == "sqlite" else 20,
+            max_examples=4 if engine_name == "sqlite" else 2,
+            stateful_step_count=50 if engine_name == "sqlite" else 15,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

@@ -51,7 +51,9 @@ from tests import office
 from tests.conftest import TODAY, MadeOffice
 from tests.stored import refusal
 
-SERIES: dict[NumberKind, type[Authorization] | type[Seal] | type[Inspection] | type[InfractionNotice]] = {
+SERIES: dict[
+    NumberKind, type[Application] | type[Authorization] | type[Seal] | type[Inspection] | type[InfractionNotice]
+] = {
     NumberKind.APPLICATION: Application,
     NumberKind.AUTHORIZATION: Authorization,
     NumberKind.SEAL: Seal,

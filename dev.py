@@ -304,7 +304,7 @@ def test(arguments: list[str]) -> int:
     ensure_qt_libraries()
     ensure_postgresql(python)
     started = time.monotonic()
-    workers = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
+    workers = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
     code = call([python, "-m", "pytest", *workers, *arguments], extra=OFF_SCREEN)
     verdict = "aprovados" if code == 0 else f"FALHARAM (código {code})"
     say(f"Testes: {verdict} em {time.monotonic() - started:.0f} s")

@@ -274,11 +274,11 @@ def test_both_forms_of_a_plate_are_one_car(desk: Desk) -> None:
     assert vehicles.card(desk, vehicle_id).fields.plate == "ABC1D23"
 
 
-@every_register
+@pytest.mark.parametrize("book", [OPERATORS, DRIVERS])  # a plate is changed by an act of its own: test_vehicle_changes
 def test_an_edit_into_the_number_of_another_is_refused(desk: Desk, book: Register) -> None:
     first = book.register(desk, book.fields)
     second = book.register(desk, book.changed)
-    unique = {SubjectKind.OPERATOR: "cnpj", SubjectKind.DRIVER: "cpf", SubjectKind.VEHICLE: "plate"}[book.kind]
+    unique = "cnpj" if book.kind is SubjectKind.OPERATOR else "cpf"
     taken = replace(book.changed, **{unique: getattr(book.fields, unique)})
     with refusal(desk, Duplicate) as raised:
         book.edit(desk, second, 1, book.changed, taken)
